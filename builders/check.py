@@ -1,0 +1,74 @@
+"""Is a folder a whole, untouched and valid dataset repository?"""
+
+import hashlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from cultural_tom.files import IMAGE_CONFIGS, build_info, content_hash, data_file, read_table
+from cultural_tom.problems import InputError, Problem
+from cultural_tom.row import Row, schema
+from cultural_tom.subsets import CONFIGS
+
+
+def check(folder: Path) -> list[Problem]:
+    """Every problem of a built folder: files against build.json (sha256, content hash, row count), the Arrow
+    schema, every row, unique ids, and parallel ids that are in all configs of a subset made the same way."""
+    problems: list[Problem] = []
+    parallel: dict[tuple[str, str], dict[str, set[str]]] = {}
+    info = build_info(folder)
+    for name, entry in info["configs"].items():
+        if name not in CONFIGS:
+            problems.append(Problem(name, "is in build.json and is no config of this version"))
+            continue
+        try:
+            rows = _read(folder, name, entry, problems)
+        except InputError as e:
+            problems += e.problems
+            continue
+        problems += _rows(name, rows)
+        making = "rebuilt" if entry["state"] == "rebuilt" else ""
+        ids = {r["parallel_id"] for r in rows}
+        parallel.setdefault((CONFIGS[name].subset, making), {})[name] = ids
+    for found in parallel.values():
+        everything = set().union(*found.values())
+        for name, ids in found.items():
+            if ids != everything:
+                problems.append(Problem(name, f"lacks {len(everything - ids)} parallel ids of its sister configs"))
+    for path in folder.glob("data/*/*"):
+        if path.relative_to(folder).as_posix() not in {e["file"] for e in info["configs"].values()}:
+            problems.append(Problem(str(path), "is not in build.json; build the folder again"))
+    return problems
+
+
+def _read(folder: Path, name: str, entry: dict[str, Any], problems: list[Problem]) -> list[dict[str, Any]]:
+    path = folder / data_file(name)
+    table = read_table(folder, name)
+    rows: list[dict[str, Any]] = table.to_pylist()
+    found = {
+        "sha256": hashlib.sha256(path.read_bytes()).hexdigest(),
+        "content": content_hash(rows),
+        "rows": len(rows),
+    }
+    for what, got in found.items():
+        if got != entry[what]:
+            problems.append(Problem(str(path), f"{what}: build.json has {entry[what]}, the file {got}; build it again"))
+    if not table.schema.equals(schema(image=name in IMAGE_CONFIGS)):
+        raise InputError.one(str(path), "has other columns or types than the row; build it with this version")
+    return rows
+
+
+def _rows(name: str, rows: list[dict[str, Any]]) -> Iterator[Problem]:
+    seen: set[str] = set()
+    for row in rows:
+        where = f"{name} {row['id']}"
+        if row["id"] in seen:
+            yield Problem(where, "the id is used twice")
+        seen.add(row["id"])
+        try:
+            Row.model_validate({k: v for k, v in row.items() if k != "image"})
+        except ValidationError as e:
+            for detail in e.errors():
+                yield Problem(where, detail["msg"].removeprefix("Value error, "))

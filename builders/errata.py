@@ -1,0 +1,30 @@
+"""Documented repairs of upstream records: data in errata/<subset>.toml, applied here, never by silence.
+
+An erratum replaces one field's exact value in one record. It is refused when the value found is not
+the value it was written for, so a changed upstream cannot be repaired twice or wrongly.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from builders.base import HERE, data
+from cultural_tom.problems import Problem
+
+
+def of(subset: str) -> list[dict[str, Any]]:
+    """The errata of a subset: file, line (from 0), field, found, use, reason, rule."""
+    name = f"errata/{subset}.toml"
+    return list(data(name)["erratum"]) if (HERE / name).exists() else []
+
+
+def repair(subset: str, file: str, line: int, record: dict[str, Any]) -> Iterator[Problem]:
+    """Apply the errata for this record in place; yield a note for each, an error for one that does not fit."""
+    for e in of(subset):
+        if (e["file"], e["line"]) != (file, line):
+            continue
+        where, field = f"{file} line {line + 1}", e["field"]
+        if record.get(field) != e["found"]:
+            yield Problem(where, f"erratum for {field!r} expects {e['found']!r}, found {record.get(field)!r}")
+        else:
+            record[field] = e["use"]
+            yield Problem(where, e["reason"], "note", e["rule"])

@@ -1,0 +1,42 @@
+"""What can be built here, config by config: never guessed."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from builders import catalogue, sources
+from cultural_tom.problems import Unavailable
+from cultural_tom.subsets import SUBSETS, Config
+
+
+@dataclass(frozen=True)
+class Status:
+    """state: what the config is once built from its pinned or supplied files. ready: the files are here.
+    rows: how many the paper describes. missing: what to do when it is not ready."""
+
+    config: str
+    state: str
+    ready: bool
+    rows: int
+    missing: str = ""
+
+
+def status(configs: list[Config], places: sources.Places, supply: Mapping[str, Path]) -> list[Status]:
+    return [_one(c, places, supply) for c in configs]
+
+
+def _one(config: Config, places: sources.Places, supply: Mapping[str, Path]) -> Status:
+    paper = SUBSETS[config.subset].rows
+    try:
+        recipe = catalogue.choose(config, "full", places, supply)
+    except Unavailable:
+        first = catalogue.recipes(config)[0]
+        how = sources.source(first.sources[0]).supply
+        return Status(config.name, first.state, False, paper, f"{catalogue.wanted_file(config, first)}: {how}")
+    rows = catalogue.builder(config.subset)[0].expect.get(config.name, paper)
+    absent = [(s, f.path) for s in recipe.sources for f in sources.missing(sources.source(s), places)]
+    if absent:
+        source, path = absent[0]
+        more = f" and {len(absent) - 1} more files" if len(absent) > 1 else ""
+        return Status(config.name, recipe.state, False, rows, f"{source}: {path}{more}; --mirror DIR or `fetch {source}`")
+    return Status(config.name, recipe.state, True, rows)

@@ -1,0 +1,100 @@
+"""The dataset repository on disk: names, Parquet with explicit schema, hashes. Read and written alike by
+builders, validation and users."""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cultural_tom.problems import InputError
+from cultural_tom.row import schema
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+BUILD_FILE = "build.json"
+IMAGE_CONFIGS = frozenset({"culturaltom_vqa_en"})
+
+
+def data_file(config: str) -> str:
+    """The Parquet file of a config, relative to the repository's root."""
+    return f"data/{config}/test-00000-of-00001.parquet"
+
+
+def to_table(config: str, rows: Iterable[Mapping[str, Any]]) -> "pa.Table":
+    """Rows (plain dicts with the columns of the schema) as one Arrow table with the Hub's features."""
+    import pyarrow as pa
+
+    wanted = schema(image=config in IMAGE_CONFIGS)
+    table = pa.Table.from_pylist(list(rows), schema=wanted).combine_chunks()
+    info = {"info": {"features": {f.name: _feature(f.type) for f in wanted}}}
+    meta = json.dumps(info, sort_keys=True, separators=(",", ":"))
+    return table.replace_schema_metadata({"huggingface": meta})
+
+
+def _feature(kind: "pa.DataType") -> dict[str, Any]:
+    """The `datasets` feature of an Arrow type, in the form its Parquet metadata has."""
+    import pyarrow as pa
+
+    if pa.types.is_struct(kind):
+        return {"_type": "Image"}
+    if pa.types.is_list(kind):
+        return {"_type": "List", "feature": _feature(kind.value_type)}
+    return {"_type": "Value", "dtype": str(kind)}
+
+
+def write_parquet(table: "pa.Table", path: Path) -> None:
+    """One Parquet file whose bytes depend on the rows and the pyarrow version only."""
+    import pyarrow.parquet as pq
+
+    path.parent.mkdir(parents=True, exist_ok=True)
+    pq.write_table(table, path, compression="zstd", compression_level=9, version="2.6", data_page_version="1.0",
+                   row_group_size=10_000, use_dictionary=True, write_statistics=True, write_page_index=True,
+                   store_schema=True, use_content_defined_chunking=False)  # fmt: skip
+
+
+def content_hash(rows: Iterable[Mapping[str, Any]]) -> str:
+    """sha256 over the rows as canonical JSON: equal with any writer. Image bytes enter by their sha256."""
+    h = hashlib.sha256()
+    for row in rows:
+        plain = dict(row)
+        if plain.get("image"):
+            plain["image"] = hashlib.sha256(plain["image"]["bytes"]).hexdigest()
+        h.update(json.dumps(plain, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode() + b"\n")
+    return h.hexdigest()
+
+
+def build_info(folder: Path) -> dict[str, Any]:
+    """build.json of a dataset repository; `InputError` if the folder is none."""
+    path = folder / BUILD_FILE
+    if not path.is_file():
+        raise InputError.one(
+            str(folder), f"is no dataset repository (it has no {BUILD_FILE}); build one: python -m builders build --help"
+        )
+    try:
+        info: dict[str, Any] = json.loads(path.read_text("utf-8"))
+    except ValueError as e:
+        raise InputError.one(str(path), f"is not JSON: {e}; build the folder again") from e
+    return info
+
+
+def read_table(folder: Path, config: str, columns: list[str] | None = None) -> "pa.Table":
+    """The rows of one config straight from its Parquet file (no cache between)."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    path = folder / data_file(config)
+    if not path.is_file():
+        held = ", ".join(sorted(p.parent.name for p in folder.glob("data/*/*.parquet"))) or "none"
+        raise InputError.one(str(folder), f"has no config {config}; it has: {held}")
+    try:
+        return pq.read_table(path, columns=columns)
+    except (pa.ArrowException, OSError) as e:
+        raise InputError.one(str(path), f"cannot be read as Parquet: {e}; build or download it again") from e
+
+
+def read_rows(folder: Path, config: str) -> list[dict[str, Any]]:
+    """The rows of one config as dicts."""
+    rows: list[dict[str, Any]] = read_table(folder, config).to_pylist()
+    return rows
