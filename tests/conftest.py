@@ -1,0 +1,57 @@
+"""Fixtures for all rooms. The network is off; the mirror of real upstream files is used where it is."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+# Read at import by huggingface_hub and datasets: set before any test module imports them.
+os.environ["HF_HUB_OFFLINE"] = "1"
+os.environ["HF_DATASETS_DISABLE_PROGRESS_BARS"] = "1"
+os.environ["CULTURAL_TOM_OFFLINE"] = "1"
+os.environ["TOKENIZERS_PARALLELISM"] = "false"
+
+ROOT = Path(__file__).parents[1]
+
+
+def find_mirror() -> Path | None:
+    """CULTURAL_TOM_MIRROR, or `../shared/upstream` beside the checkout."""
+    for place in (os.environ.get("CULTURAL_TOM_MIRROR"), ROOT.parent / "shared" / "upstream"):
+        if place and Path(place).is_dir():
+            return Path(place).resolve()
+    return None
+
+
+@pytest.fixture(scope="session")
+def mirror() -> Path:
+    """The folder of real upstream files. Without it such tests are skipped, except in CI, where they fail."""
+    found = find_mirror()
+    if found is None:
+        reason = "needs the real upstream files: set CULTURAL_TOM_MIRROR to a folder <owner>/<repo>/<commit>/<path>"
+        if os.environ.get("CI"):
+            pytest.fail(f"{reason} (this is CI, where they must be there)")
+        pytest.skip(reason)
+    return found
+
+
+@pytest.fixture(scope="session")
+def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The whole sample edition, built once."""
+    from builders.build import build
+    from cultural_tom.subsets import match
+
+    out = tmp_path_factory.mktemp("sample") / "data"
+    build(out, match(None), "sample")
+    return out
+
+
+@pytest.fixture(scope="session")
+def full(mirror: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Everything that the mirror allows, built once."""
+    from builders.build import build
+    from builders.sources import Places
+    from cultural_tom.subsets import match
+
+    root = tmp_path_factory.mktemp("full")
+    build(root / "data", match(None), "full", places=Places(root / "cache", mirror, offline=True))
+    return root / "data"
