@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from cultural_tom.problems import InputError, Problem, shorten
 
 if TYPE_CHECKING:
-    from rich.console import Console
-    from rich.table import Table
+    from rich.console import Console, Group
 
 T = TypeVar("T")
 
@@ -27,18 +26,19 @@ def console(stderr: bool = False) -> "Console":
     return c
 
 
-def table(title: str, columns: dict[str, str], rows: Iterable[Iterable[Any]]) -> "Table":
-    """A table; `columns` maps headers to `left` or `right`."""
+def table(title: str, columns: dict[str, str], rows: Iterable[Iterable[Any]]) -> "Group":
+    """A table under a line of text; `columns` maps headers to `left` or `right`."""
     from rich import box
+    from rich.console import Group
     from rich.markup import escape
     from rich.table import Table
 
-    t = Table(title=title, title_justify="left", box=box.SIMPLE, pad_edge=False)
+    t = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
     for header, side in columns.items():
         t.add_column(header, justify="right" if side == "right" else "left", overflow="fold")
     for row in rows:
         t.add_row(*(escape(str(cell)) for cell in row))
-    return t
+    return Group(*([escape(title), ""] if title else []), t, "")
 
 
 def print_json(value: Any) -> None:

@@ -1,0 +1,120 @@
+"""`cultural-tom`: list, check, score, predict, cite, ... Each command in a few lines; the work is elsewhere."""
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cultural_tom.terminal import console, handled, print_json, table
+
+app = typer.Typer(
+    help="Multilingual and cultural Theory of Mind: load, predict, score, compare, cite.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+Json = Annotated[bool, typer.Option("--json", help="Print JSON for a machine.")]
+Data = Annotated[str, typer.Option(help="A built folder, or a repository id on the Hub.")]
+Revision = Annotated[str | None, typer.Option(help="Tag or commit, for a repository.")]
+Predictions = Annotated[Path, typer.Argument(help="A predictions file (JSON Lines or Parquet).")]
+
+
+@app.command("list")
+def list_configs(as_json: Json = False) -> None:
+    """The 33 configs.
+
+    Example: cultural-tom list
+    """
+    from cultural_tom.subsets import CONFIGS, LANGUAGES, SUBSETS
+
+    if as_json:
+        print_json([asdict(c) for c in CONFIGS.values()])
+        return
+    rows = [(c.name, SUBSETS[c.subset].title, LANGUAGES[c.language], " ".join(SUBSETS[c.subset].formats)) for c in CONFIGS.values()]
+    columns = {"config": "left", "subset": "left", "language": "left", "answer formats": "left"}
+    console().print(table("", columns, rows))
+
+
+@app.command()
+def check(file: Predictions, data: Data, revision: Revision = None, as_json: Json = False) -> None:
+    """Check a predictions file: every problem with its line number. Exit code 1 if there is any.
+
+    Example: cultural-tom check predictions.jsonl --data dist/sample
+    """
+    from cultural_tom.loading import resolve
+    from cultural_tom.score.run import answers_of
+
+    with handled(as_json):
+        found = answers_of(file, resolve(data, revision))
+    counts = [
+        {"config": name, "rows": len(a.table), "missing": a.missing, "unparsed": a.unparsed} for name, a in found.items()
+    ]
+    if as_json:
+        print_json({"file": str(file), "problems": [], "configs": counts})
+        return
+    console().print(table(f"{file}: all is well", dict.fromkeys(counts[0], "left"), [c.values() for c in counts]))
+
+
+@app.command()
+def score(
+    file: Predictions,
+    data: Data,
+    revision: Revision = None,
+    protocol: Annotated[str, typer.Option(help="strict, or paper: the paper's own averaging, defects included.")] = "strict",
+    gold: Annotated[str, typer.Option(help="upstream, or audit: the audit's gold where it proposes one.")] = "upstream",
+    partial: Annotated[bool, typer.Option(help="Leave rows without a prediction out (the signature says so).")] = False,
+    resamples: Annotated[int, typer.Option(help="Bootstrap resamples; 0 for none.", min=0)] = 10_000,
+    seed: Annotated[int, typer.Option(help="Seed of the bootstrap.", min=0)] = 12345,
+    out: Annotated[Path | None, typer.Option(help="Write the report here as well (.json).")] = None,
+    as_json: Json = False,
+) -> None:
+    """Score a predictions file, with clustered 95% intervals, chance levels and the signature.
+
+    Example: cultural-tom score predictions.jsonl --data dist/sample --out report.json
+    """
+    import json
+
+    from cultural_tom.loading import resolve
+    from cultural_tom.report import show
+    from cultural_tom.score.run import Options
+    from cultural_tom.score.run import score as run
+
+    for name, value, known in (("protocol", protocol, ("strict", "paper")), ("gold", gold, ("upstream", "audit"))):
+        if value not in known:
+            raise typer.BadParameter(f"{value!r}; use {' or '.join(known)}", param_hint=f"--{name}")
+    options = Options(protocol=protocol, gold=gold, partial=partial, resamples=resamples, seed=seed)
+    with handled(as_json):
+        report = run(file, resolve(data, revision), options)
+        if out is not None:
+            out.parent.mkdir(parents=True, exist_ok=True)
+            out.write_text(json.dumps(report.as_dict(), ensure_ascii=False, indent=1) + "\n", "utf-8")
+    if as_json:
+        print_json(report.as_dict())
+    else:
+        show(report)
+
+
+@app.command()
+def predict(
+    model: Annotated[str, typer.Option(help="A baseline: random, majority, longest or lexical.")],
+    data: Data,
+    out: Annotated[Path, typer.Option(help="The predictions file to write.")],
+    config: Annotated[str, typer.Option(help="Configs, e.g. 'xfantom_*' or a,b.")] = "*",
+    revision: Revision = None,
+) -> None:
+    """Write the predictions of a baseline.
+
+    Example: cultural-tom predict --model lexical --config 'tombench_*' --data dist/sample --out lexical.jsonl
+    """
+    from cultural_tom.baselines import predict as run
+    from cultural_tom.loading import resolve
+
+    with handled():
+        count = run(model, config, resolve(data, revision), out)
+    console().print(f"{out}: {count} predictions of {model}")
+
+
+def main() -> None:
+    app(prog_name="cultural-tom")

@@ -1,0 +1,229 @@
+"""Figures with error bars, all in one way.
+
+A *leaf* is a ratio of two sums over clusters (stories, conversations): right answers / questions, right
+stories / stories, 2 TP / (2 TP + FP + FN). A *figure* is a weighted sum of leaves: one leaf (accuracy of
+a task), or a mean of leaves (the papers' averages, macro F1). Sums per cluster are taken once; every
+resample is then one matrix product. Since all figures are linear in the leaves and all leaves are ratios
+of cluster sums, one delta-method formula gives every t interval.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from cultural_tom.score.table import Bools, Floats, Ints
+
+RESAMPLES = 10_000
+SEED = 12345
+CHUNK_CELLS = 8_000_000  # resamples x clusters held at once: 64 MB of counts
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """num and den: sums per cluster, shape (clusters,). chance and constants: the same numerator for uniform
+    guessing, shape (clusters,), and for each constant answer, shape (constants, clusters); or None."""
+
+    num: Floats
+    den: Floats
+    chance: Floats | None = None
+    constants: Floats | None = None
+
+
+@dataclass(frozen=True)
+class Spec:
+    """One figure to report: `metric` of `name` within `group`, as weights over leaves (index, weight)."""
+
+    group: str
+    name: str
+    metric: str
+    weights: tuple[tuple[int, float], ...]
+
+
+@dataclass
+class Plan:
+    """The leaves and figures of one config. `clusters` is how many there are."""
+
+    clusters: int
+    leaves: list[Leaf] = field(default_factory=list)
+    specs: list[Spec] = field(default_factory=list)
+
+    def add(self, group: str, name: str, metric: str, leaf: Leaf) -> int:
+        """A figure that is one leaf; returns the leaf's number. A leaf without any question is left out (-1)."""
+        if leaf.den.sum() == 0:
+            return -1
+        self.leaves.append(leaf)
+        number = len(self.leaves) - 1
+        self.specs.append(Spec(group, name, metric, ((number, 1.0),)))
+        return number
+
+    def mean(self, group: str, name: str, metric: str, leaves: Sequence[int]) -> None:
+        """A figure that is the unweighted mean of leaves (those left out do not count)."""
+        there = [x for x in leaves if x >= 0]
+        if there:
+            self.specs.append(Spec(group, name, metric, tuple((x, 1 / len(there)) for x in there)))
+
+    def mean_of_means(self, group: str, name: str, metric: str, parts: Sequence[Sequence[int]]) -> None:
+        """The unweighted mean of unweighted means: the papers' average over categories."""
+        kept = [[x for x in part if x >= 0] for part in parts]
+        kept = [part for part in kept if part]
+        weights = [(x, 1 / len(part) / len(kept)) for part in kept for x in part]
+        if weights:
+            self.specs.append(Spec(group, name, metric, tuple(weights)))
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One reported figure, all values as fractions of 1.
+
+    value; low and high: the interval by t over clusters; boot_low and boot_high: the percentile interval
+    of the cluster bootstrap; n: questions (the denominator); clusters: how many the figure rests on;
+    chance: uniform guessing; constant: the best answer that is the same for every row; detectable: the
+    smallest true difference between two independent submissions that a two-sided test at the interval's
+    level would show with power 0.8 at this error. None where a figure has no such value."""
+
+    group: str
+    name: str
+    metric: str
+    value: float
+    low: float | None
+    high: float | None
+    boot_low: float | None
+    boot_high: float | None
+    n: int
+    clusters: int
+    chance: float | None
+    constant: float | None
+    detectable: float | None
+
+
+def cluster_sums(values: Floats, codes: Ints, clusters: int) -> Floats:
+    """Sum of values per cluster; values (rows,) or (k, rows) give (clusters,) or (k, clusters)."""
+    if values.ndim == 1:
+        return np.bincount(codes, values, clusters)
+    return np.stack([np.bincount(codes, v, clusters) for v in values]) if len(values) else np.zeros((0, clusters))
+
+
+def mean_leaf(values: Floats, mask: Bools, codes: Ints, clusters: int, chance: Floats, constants: Floats) -> Leaf:
+    """The leaf of a mean of `values` over the rows in `mask`. chance (rows,) and constants (k, rows) as values."""
+    m = mask.astype(float)
+    return Leaf(
+        cluster_sums(values * m, codes, clusters),
+        cluster_sums(m, codes, clusters),
+        cluster_sums(chance * m, codes, clusters),
+        cluster_sums(constants * m, codes, clusters),
+    )
+
+
+def evaluate(plan: Plan, ci: float = 0.95, resamples: int = RESAMPLES, seed: int = SEED) -> list[Figure]:
+    """All figures of a plan with both intervals; resamples=0 leaves the bootstrap out."""
+    if not plan.specs:
+        return []
+    num, den = _stack(plan, "num"), np.stack([x.den for x in plan.leaves])
+    weights = _weights(plan)
+    total = den.sum(1)
+    ratios = num.sum(1) / total
+    values = weights @ ratios
+    influence = weights @ ((num - ratios[:, None] * den) / total[:, None])
+    used = (np.abs(weights) @ den) > 0
+    counts = used.sum(1)
+    error, half = _standard_errors(influence, used, counts, ci)
+    boot = bootstrap(num, den, weights, ci, resamples, seed) if resamples and plan.clusters > 1 else None
+    chance = _mean_of(plan, weights, "chance", total)
+    constant = _best_constant(plan, weights, total)
+    quantile = _power_factor(ci)
+    out = []
+    for i, spec in enumerate(plan.specs):
+        single = counts[i] < 2
+        out.append(
+            Figure(
+                spec.group, spec.name, spec.metric, float(values[i]),
+                None if single else float(max(0.0, values[i] - half[i])),
+                None if single else float(min(1.0, values[i] + half[i])),
+                None if boot is None or single else float(boot[0, i]),
+                None if boot is None or single else float(boot[1, i]),
+                int(round(sum(total[x] for x, _ in spec.weights))), int(counts[i]), chance[i], constant[i],
+                None if single else float(quantile * np.sqrt(2) * error[i]),
+            )
+        )  # fmt: skip
+    return out
+
+
+def _standard_errors(influence: Floats, used: Bools, counts: Ints, ci: float) -> tuple[Floats, Floats]:
+    """Clustered standard error and half width of the t interval. Source: the delta method for ratios of
+    cluster totals (Cochran 1977, 6.3), with C / (C - 1) and t on C - 1 degrees of freedom."""
+    from scipy.special import stdtrit
+
+    c = np.maximum(counts, 2)
+    error = np.sqrt((influence**2 * used).sum(1) * c / (c - 1))
+    half: Floats = stdtrit(c - 1, 0.5 + ci / 2) * error
+    return error, half
+
+
+def bootstrap(num: Floats, den: Floats, weights: Floats, ci: float, resamples: int, seed: int) -> Floats:
+    """Percentile interval of each figure, shape (2, figures): clusters are drawn with replacement."""
+    draws = bootstrap_values(num, den, weights, resamples, seed)
+    quantiles: Floats = np.nanquantile(draws, [0.5 - ci / 2, 0.5 + ci / 2], axis=0)
+    return quantiles
+
+
+def bootstrap_values(num: Floats, den: Floats, weights: Floats, resamples: int, seed: int) -> Floats:
+    """The figures in every resample, shape (resamples, figures). A leaf that a resample misses altogether
+    drops out of the means it is part of."""
+    rng = np.random.default_rng(seed)
+    clusters = num.shape[1]
+    sums = np.concatenate([num, den]).T.astype(np.float32)
+    step = max(1, CHUNK_CELLS // clusters)
+    out = np.empty((resamples, len(weights)))
+    for start in range(0, resamples, step):
+        size = min(step, resamples - start)
+        picks = rng.integers(0, clusters, (size, clusters), dtype=np.int32)
+        picks += (np.arange(size, dtype=np.int32) * clusters)[:, None]
+        counts = np.bincount(picks.ravel(), minlength=size * clusters).reshape(size, clusters).astype(np.float32)
+        totals = counts @ sums
+        top, bottom = totals[:, : len(num)], totals[:, len(num) :]
+        there = bottom > 0
+        ratios = np.divide(top, bottom, out=np.zeros_like(top), where=there)
+        if there.all():
+            out[start : start + size] = ratios @ weights.T
+        else:
+            held = there @ np.abs(weights).T
+            out[start : start + size] = np.where(held > 0, ratios @ weights.T / np.where(held > 0, held, 1), np.nan)
+    return out
+
+
+def _power_factor(ci: float) -> float:
+    from scipy.special import ndtri
+
+    return float(ndtri(0.5 + ci / 2) + ndtri(0.8))
+
+
+def _weights(plan: Plan) -> Floats:
+    weights = np.zeros((len(plan.specs), len(plan.leaves)))
+    for i, spec in enumerate(plan.specs):
+        for leaf, w in spec.weights:
+            weights[i, leaf] += w
+    return weights
+
+
+def _stack(plan: Plan, what: str) -> Floats:
+    return np.stack([getattr(leaf, what) for leaf in plan.leaves])
+
+
+def _mean_of(plan: Plan, weights: Floats, what: str, total: Floats) -> list[float | None]:
+    known = [getattr(leaf, what) for leaf in plan.leaves]
+    sums = np.array([np.nan if k is None else k.sum() for k in known])
+    means = [weights[i, [x for x, _ in s.weights]] @ (sums / total)[[x for x, _ in s.weights]] for i, s in enumerate(plan.specs)]
+    return [None if np.isnan(m) else float(m) for m in means]
+
+
+def _best_constant(plan: Plan, weights: Floats, total: Floats) -> list[float | None]:
+    out: list[float | None] = []
+    for i, spec in enumerate(plan.specs):
+        parts = [(plan.leaves[x].constants, weights[i, x] / total[x]) for x, _ in spec.weights]
+        if any(c is None for c, _ in parts):
+            out.append(None)
+            continue
+        values = sum(c.sum(1) * w for c, w in parts if c is not None)
+        out.append(float(np.max(values)) if np.size(values) else None)
+    return out

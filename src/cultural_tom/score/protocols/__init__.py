@@ -1,0 +1,17 @@
+"""One module per subset: `plan(scored, protocol)` says which figures a config reports, strict and as its paper."""
+
+from collections.abc import Callable
+from importlib import import_module
+
+from cultural_tom.score.figures import Plan
+from cultural_tom.score.measure import Scored
+from cultural_tom.subsets import CONFIGS
+
+PROTOCOLS = ("strict", "paper")
+
+
+def plan(scored: Scored, protocol: str) -> Plan:
+    """The figures of a config under a protocol."""
+    module = import_module(f"{__name__}.{CONFIGS[scored.table.config].subset}")
+    make: Callable[[Scored, str], Plan] = module.plan
+    return make(scored, protocol)

@@ -1,0 +1,168 @@
+"""Score one predictions file against a built folder: the whole job, as data."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from cultural_tom import __version__
+from cultural_tom.files import build_info
+from cultural_tom.predictions import Prediction, read
+from cultural_tom.problems import InputError, Problem
+from cultural_tom.score import figures, protocols
+from cultural_tom.score.answers import Answers, Indices, resolve
+from cultural_tom.score.measure import Scored
+from cultural_tom.score.signature import EXTRACT_VERSION, Signature
+from cultural_tom.score.table import Table
+from cultural_tom.subsets import CONFIGS
+
+
+@dataclass(frozen=True)
+class Options:
+    """How to score. protocol: `strict` or `paper`. gold: `upstream` or `audit`. partial: rows without a
+    prediction are left out instead of counting as wrong. ci in percent."""
+
+    protocol: str = "strict"
+    gold: str = "upstream"
+    partial: bool = False
+    ci: int = 95
+    resamples: int = figures.RESAMPLES
+    seed: int = figures.SEED
+
+
+@dataclass
+class ConfigReport:
+    """One config's result. predictions counts lines; missing and unparsed count rows and lines."""
+
+    config: str
+    edition: str
+    state: str
+    rows: int
+    predictions: int
+    missing: int
+    unparsed: int
+    figures: list[figures.Figure]
+    scored: Scored
+
+
+@dataclass
+class Report:
+    """The result of one predictions file."""
+
+    file: str
+    signature: Signature
+    options: Options
+    configs: list[ConfigReport]
+    by_permutation: dict[str, Any] = field(default_factory=dict)
+
+    def as_dict(self) -> dict[str, Any]:
+        return {
+            "file": self.file,
+            "signature": str(self.signature),
+            "options": asdict(self.options),
+            "configs": [
+                {
+                    "config": c.config,
+                    "edition": c.edition,
+                    "state": c.state,
+                    "rows": c.rows,
+                    "predictions": c.predictions,
+                    "missing": c.missing,
+                    "unparsed": c.unparsed,
+                    "figures": [asdict(f) for f in c.figures],
+                }
+                for c in self.configs
+            ],
+        }
+
+
+def answers_of(path: Path, folder: Path) -> dict[str, Answers]:
+    """The checked answers in a predictions file, per config of the folder that it names."""
+    predictions = read(path)
+    info = build_info(folder)
+    return resolve(tables(folder, info, predictions), predictions, path.name, extracted)
+
+
+def tables(folder: Path, info: dict[str, Any], predictions: Sequence[Prediction]) -> dict[str, Table]:
+    """The tables of the configs that the predictions name; unknown ones are left for `resolve` to report."""
+    named = dict.fromkeys(p.id.partition("/")[0] for p in predictions)
+    there = [n for n in named if n in info["configs"]]
+    if not there:
+        known = ", ".join(info["configs"])
+        shown = ", ".join(list(named)[:5])
+        message = f"its ids begin with {shown!r}; expected '<config>/<key>' with a config of the data: {known}"
+        raise InputError([Problem("predictions", message)])
+    return {n: Table.read(folder, n) for n in there}
+
+
+def extracted(
+    response: str, answer_format: str, options: Sequence[str], slots: Sequence[str], language: str
+) -> Indices | None:
+    """The answer in a raw response, or None where it cannot be read."""
+    from cultural_tom.extract import extract
+
+    found = extract(response, answer_format=answer_format, options=options, slots=slots, language=language)
+    return found.indices
+
+
+def score(path: Path, folder: Path, options: Options | None = None) -> Report:
+    """Score a predictions file. Raises `InputError` with all problems of the file; then nothing is scored."""
+    options = options or Options()
+    info = build_info(folder)
+    answers = answers_of(path, folder)
+    if options.protocol not in protocols.PROTOCOLS:
+        raise InputError.one("protocol", f"{options.protocol!r}; known: {', '.join(protocols.PROTOCOLS)}")
+    configs = [_config(info, a, options) for a in answers.values()]
+    return Report(str(path), _signature(path, info, answers, options), options, configs)
+
+
+def scored(answers: Answers, options: Options) -> Scored:
+    table = answers.table
+    keep = np.array([bool(g) for g in answers.given]) if options.partial else np.ones(len(table), bool)
+    gold = table.audit_gold if options.gold == "audit" else table.gold
+    return Scored(table, answers, gold, keep)
+
+
+def _config(info: dict[str, Any], answers: Answers, options: Options) -> ConfigReport:
+    name = answers.table.config
+    one = scored(answers, options)
+    plan = protocols.plan(one, options.protocol)
+    found = figures.evaluate(plan, options.ci / 100, options.resamples, options.seed)
+    return ConfigReport(
+        config=name,
+        edition=info["edition"],
+        state=info["configs"][name]["state"],
+        rows=len(answers.table),
+        predictions=sum(len(g) for g in answers.given),
+        missing=answers.missing,
+        unparsed=answers.unparsed,
+        figures=found,
+        scored=one,
+    )
+
+
+def _signature(path: Path, info: dict[str, Any], answers: dict[str, Answers], options: Options) -> Signature:
+    names = sorted(answers, key=list(CONFIGS).index)
+    data = ",".join(f"{n}@sha256:{info['configs'][n]['content'][:16]}" for n in names)
+    with path.open("rb") as f:
+        digest = hashlib.file_digest(f, "sha256").hexdigest()
+    return Signature(
+        version=__version__,
+        data=data,
+        predictions=digest[:16],
+        edition=info["edition"],
+        state=",".join(dict.fromkeys(info["configs"][n]["state"] for n in names)),
+        protocol=options.protocol,
+        gold=options.gold,
+        extract=str(EXTRACT_VERSION),
+        permutations=max(a.permutations for a in answers.values()),
+        samples=max(a.samples for a in answers.values()),
+        partial=options.partial,
+        cluster="context_id",
+        ci=options.ci,
+        resamples=options.resamples,
+        seed=options.seed,
+    )

@@ -1,0 +1,82 @@
+"""One line that says exactly what was scored and how; `cultural-tom verify` recomputes it."""
+
+from dataclasses import dataclass
+
+from cultural_tom import __version__
+from cultural_tom.problems import InputError, Problem
+
+EXTRACT_VERSION = 1
+
+
+@dataclass(frozen=True)
+class Signature:
+    """`data` is config@sha256:<first 16 digits of its content hash>, comma-separated for several configs;
+    `predictions` the sha256 of the file's bytes (first 16 digits)."""
+
+    version: str
+    data: str
+    predictions: str
+    edition: str
+    state: str
+    protocol: str
+    gold: str
+    extract: str
+    permutations: int
+    samples: int
+    partial: bool
+    cluster: str
+    ci: int
+    resamples: int
+    seed: int
+
+    def __str__(self) -> str:
+        parts = [
+            f"cultural-tom:{self.version}",
+            self.data,
+            f"predictions:{self.predictions}",
+            f"edition:{self.edition}",
+            f"state:{self.state}",
+            f"protocol:{self.protocol}",
+            f"gold:{self.gold}",
+            f"extract:{self.extract}",
+            f"perm:{self.permutations}",
+            f"samples:{self.samples}",
+            *(["partial"] if self.partial else []),
+            f"cluster:{self.cluster}",
+            f"ci:{self.ci}",
+            f"boot:{self.resamples}",
+            f"seed:{self.seed}",
+        ]
+        return "|".join(parts)
+
+    @property
+    def configs(self) -> list[str]:
+        return [part.partition("@")[0] for part in self.data.split(",")]
+
+    @classmethod
+    def parse(cls, text: str) -> "Signature":
+        """The inverse of `str`. Raises `InputError` naming every part that is missing or wrong."""
+        parts = text.strip().split("|")
+        flags = {p for p in parts if ":" not in p}
+        values = dict(p.split(":", 1) for p in parts if ":" in p and "@" not in p)
+        data = next((p for p in parts if "@sha256:" in p), "")
+        problems = []
+        wanted = {"cultural-tom": str, "predictions": str, "edition": str, "state": str, "protocol": str, "gold": str,
+                  "extract": str, "perm": int, "samples": int, "cluster": str, "ci": int, "boot": int, "seed": int}  # fmt: skip
+        for key, kind in wanted.items():
+            value = values.get(key)
+            if value is None or (kind is int and not value.isdecimal()):
+                problems.append(Problem("signature", f"needs {key}:<{kind.__name__}>, got {value!r}"))
+        if not data:
+            problems.append(Problem("signature", "needs <config>@sha256:<hash>"))
+        if flags - {"partial"}:
+            problems.append(Problem("signature", f"unknown part(s) {', '.join(sorted(flags - {'partial'}))}"))
+        if problems:
+            raise InputError(problems, "this is no signature of cultural-tom")
+        return cls(
+            values["cultural-tom"], data, values["predictions"], values["edition"], values["state"],
+            values["protocol"], values["gold"], values["extract"], int(values["perm"]), int(values["samples"]),
+            "partial" in flags, values["cluster"], int(values["ci"]), int(values["boot"]), int(values["seed"]),
+        )  # fmt: skip
+
+

@@ -1,0 +1,82 @@
+"""The columns of a config that scoring needs, as numpy arrays. Texts stay on disk."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from cultural_tom.files import read_table
+
+COLUMNS = ["id", "parallel_id", "context_id", "task", "ability", "question_type", "belief_order", "options",
+           "slots", "answer_format", "gold", "audit_status", "audit_gold", "tags"]  # fmt: skip
+Bools = npt.NDArray[np.bool_]
+Ints = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Table:
+    """n rows of one config; every attribute has one entry per row, in the file's order."""
+
+    config: str
+    ids: list[str]
+    columns: dict[str, list[Any]]
+
+    @classmethod
+    def read(cls, folder: Path, config: str) -> "Table":
+        columns = read_table(folder, config, COLUMNS).to_pydict()
+        return cls(config, columns["id"], columns)
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    @cached_property
+    def position(self) -> dict[str, int]:
+        return {row_id: i for i, row_id in enumerate(self.ids)}
+
+    @cached_property
+    def gold(self) -> list[tuple[int, ...]]:
+        return [tuple(g) for g in self.columns["gold"]]
+
+    @cached_property
+    def audit_gold(self) -> list[tuple[int, ...]]:
+        """The audit's gold where it proposes one, else upstream's."""
+        return [tuple(a) or g for a, g in zip(self.columns["audit_gold"], self.gold, strict=True)]
+
+    @cached_property
+    def n_options(self) -> Ints:
+        return np.array([len(o) for o in self.columns["options"]])
+
+    def codes(self, column: str) -> tuple[Ints, list[str]]:
+        """A string column as integer codes and the distinct values in order of first appearance."""
+        return encode(self.columns[column])
+
+    def where(self, **equal: Any) -> Bools:
+        """Rows whose columns have these values (a tuple of values means any of them).
+
+        `where(task="belief", belief_order=1)`"""
+        keep = np.ones(len(self), bool)
+        for column, value in equal.items():
+            allowed = value if isinstance(value, tuple) else (value,)
+            keep &= np.fromiter((v in allowed for v in self.columns[column]), bool, len(self))
+        return keep
+
+    def tag(self, key: str) -> list[str]:
+        """The value of a tag in every row; empty where a row has no such tag."""
+        head = f"{key}:"
+        return [next((t[len(head) :] for t in tags if t.startswith(head)), "") for tags in self.columns["tags"]]
+
+    def tagged(self, key: str, value: str) -> Bools:
+        wanted = f"{key}:{value}"
+        return np.fromiter((wanted in tags for tags in self.columns["tags"]), bool, len(self))
+
+
+def encode(values: Iterable[str]) -> tuple[Ints, list[str]]:
+    """Strings as codes into the list of distinct strings (order of first appearance)."""
+    index: dict[str, int] = {}
+    codes = np.array([index.setdefault(v, len(index)) for v in values], dtype=np.int64)
+    return codes, list(index)
