@@ -2,11 +2,14 @@
 
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cultural_tom.terminal import console, handled, print_json, table
+
+if TYPE_CHECKING:
+    from cultural_tom.score.run import Options
 
 app = typer.Typer(
     help="Multilingual and cultural Theory of Mind: load, predict, score, compare, cite.",
@@ -18,6 +21,10 @@ app = typer.Typer(
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for a machine.")]
 Data = Annotated[str, typer.Option(help="A built folder, or a repository id on the Hub.")]
 Revision = Annotated[str | None, typer.Option(help="Tag or commit, for a repository.")]
+Protocol = Annotated[str, typer.Option(help="strict, or paper: the paper's own averaging and parsing, defects included.")]
+Gold = Annotated[str, typer.Option(help="upstream, or audit: the audit's gold where it proposes one.")]
+Resamples = Annotated[int, typer.Option(help="Bootstrap resamples; 0 for none.", min=0)]
+Seed = Annotated[int, typer.Option(help="Seed of the bootstrap.", min=0)]
 Predictions = Annotated[Path, typer.Argument(help="A predictions file (JSON Lines or Parquet).")]
 
 
@@ -62,11 +69,11 @@ def score(
     file: Predictions,
     data: Data,
     revision: Revision = None,
-    protocol: Annotated[str, typer.Option(help="strict, or paper: the paper's own averaging, defects included.")] = "strict",
-    gold: Annotated[str, typer.Option(help="upstream, or audit: the audit's gold where it proposes one.")] = "upstream",
+    protocol: Protocol = "strict",
+    gold: Gold = "upstream",
     partial: Annotated[bool, typer.Option(help="Leave rows without a prediction out (the signature says so).")] = False,
-    resamples: Annotated[int, typer.Option(help="Bootstrap resamples; 0 for none.", min=0)] = 10_000,
-    seed: Annotated[int, typer.Option(help="Seed of the bootstrap.", min=0)] = 12345,
+    resamples: Resamples = 10_000,
+    seed: Seed = 12345,
     out: Annotated[Path | None, typer.Option(help="Write the report here as well (.json).")] = None,
     as_json: Json = False,
 ) -> None:
@@ -78,13 +85,9 @@ def score(
 
     from cultural_tom.loading import resolve
     from cultural_tom.report import show
-    from cultural_tom.score.run import Options
     from cultural_tom.score.run import score as run
 
-    for name, value, known in (("protocol", protocol, ("strict", "paper")), ("gold", gold, ("upstream", "audit"))):
-        if value not in known:
-            raise typer.BadParameter(f"{value!r}; use {' or '.join(known)}", param_hint=f"--{name}")
-    options = Options(protocol=protocol, gold=gold, partial=partial, resamples=resamples, seed=seed)
+    options = _options(protocol, gold, partial, resamples, seed)
     with handled(as_json):
         report = run(file, resolve(data, revision), options)
         if out is not None:
@@ -94,6 +97,37 @@ def score(
         print_json(report.as_dict())
     else:
         show(report)
+
+
+@app.command()
+def compare(
+    files: Annotated[list[Path], typer.Argument(help="Predictions files; each is compared with the first.")],
+    data: Data,
+    revision: Revision = None,
+    protocol: Protocol = "strict",
+    gold: Gold = "upstream",
+    partial: Annotated[bool, typer.Option(help="Compare only rows that both files answer.")] = False,
+    resamples: Resamples = 10_000,
+    seed: Seed = 12345,
+    as_json: Json = False,
+) -> None:
+    """Compare submissions on the same rows: paired differences, intervals and tests.
+
+    Example: cultural-tom compare base.jsonl new.jsonl --data dist/sample
+    """
+    from cultural_tom.loading import resolve
+    from cultural_tom.report import show_pairs
+    from cultural_tom.score.compare import compare as run
+
+    if len(files) < 2:
+        raise typer.BadParameter("needs at least two files", param_hint="FILES")
+    options = _options(protocol, gold, partial, resamples, seed)
+    with handled(as_json):
+        pairs = run(files, resolve(data, revision), options)
+    if as_json:
+        print_json([asdict(p) for p in pairs])
+    else:
+        show_pairs(pairs)
 
 
 @app.command()
@@ -114,6 +148,15 @@ def predict(
     with handled():
         count = run(model, config, resolve(data, revision), out)
     console().print(f"{out}: {count} predictions of {model}")
+
+
+def _options(protocol: str, gold: str, partial: bool, resamples: int, seed: int) -> "Options":
+    from cultural_tom.score.run import Options
+
+    for name, value, known in (("protocol", protocol, ("strict", "paper")), ("gold", gold, ("upstream", "audit"))):
+        if value not in known:
+            raise typer.BadParameter(f"{value!r}; use {' or '.join(known)}", param_hint=f"--{name}")
+    return Options(protocol=protocol, gold=gold, partial=partial, resamples=resamples, seed=seed)
 
 
 def main() -> None:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from cultural_tom.score.compare import Pair
 from cultural_tom.score.figures import Figure
 from cultural_tom.score.run import ConfigReport, Report
 from cultural_tom.terminal import console, table
@@ -38,6 +39,32 @@ def config_tables(config: ConfigReport, ci: int) -> "Iterable[RenderableType]":
             rows.append([group, "", "", "", "", "", "", ""])
         rows += [["  " + f.name.replace("_", " "), f.metric, *cells(f)] for f in members]
     yield table("", COLUMNS, rows)
+
+
+def show_pairs(pairs: Iterable[Pair]) -> None:
+    """Print comparisons: the figures that matter most first, one table per pair and config."""
+    out = console()
+    for pair in pairs:
+        out.print(f"{pair.config}: {pair.b} against {pair.a}, {pair.rows} rows")
+        discordant = f"right in one only: {pair.a} {pair.only_a}, {pair.b} {pair.only_b}"
+        tasks = "" if pair.wilcoxon is None else f"; Wilcoxon over tasks p = {pair.wilcoxon:.3g}"
+        out.print(f"{discordant}; McNemar p = {pair.mcnemar:.3g} (rows, unclustered){tasks}")
+        rows = [
+            [f"{d.group}: {d.name}".replace("_", " "), d.metric, f"{100 * d.a:.1f}", f"{100 * d.b:.1f}",
+             f"{100 * d.difference:+.1f}", "" if d.low is None or d.high is None else f"{100 * d.low:+.1f} to {100 * d.high:+.1f}",
+             _p(d.p), _p(d.holm)]
+            for d in pair.differences
+            if not d.group.startswith("ability")
+        ]  # fmt: skip
+        columns = {"figure": "left", "metric": "left", "a": "right", "b": "right", "b - a": "right",
+                   "95% interval": "right", "p": "right", "Holm": "right"}  # fmt: skip
+        out.print(table("", columns, rows))
+
+
+def _p(value: float | None) -> str:
+    if value is None:
+        return ""
+    return "<.001" if value < 0.001 else f"{value:.3f}"
 
 
 def cells(f: Figure) -> list[str]:

@@ -119,15 +119,15 @@ def evaluate(plan: Plan, ci: float = 0.95, resamples: int = RESAMPLES, seed: int
     """All figures of a plan with both intervals; resamples=0 leaves the bootstrap out."""
     if not plan.specs:
         return []
-    num, den = _stack(plan, "num"), np.stack([x.den for x in plan.leaves])
-    weights = _weights(plan)
+    num, den = stack(plan, "num"), np.stack([x.den for x in plan.leaves])
+    weights = figure_weights(plan)
     total = den.sum(1)
     ratios = num.sum(1) / total
     values = weights @ ratios
     influence = weights @ ((num - ratios[:, None] * den) / total[:, None])
     used = (np.abs(weights) @ den) > 0
     counts = used.sum(1)
-    error, half = _standard_errors(influence, used, counts, ci)
+    error, half = standard_errors(influence, used, counts, ci)
     boot = bootstrap(num, den, weights, ci, resamples, seed) if resamples and plan.clusters > 1 else None
     chance = _mean_of(plan, weights, "chance", total)
     constant = _best_constant(plan, weights, total)
@@ -149,7 +149,7 @@ def evaluate(plan: Plan, ci: float = 0.95, resamples: int = RESAMPLES, seed: int
     return out
 
 
-def _standard_errors(influence: Floats, used: Bools, counts: Ints, ci: float) -> tuple[Floats, Floats]:
+def standard_errors(influence: Floats, used: Bools, counts: Ints, ci: float) -> tuple[Floats, Floats]:
     """Clustered standard error and half width of the t interval. Source: the delta method for ratios of
     cluster totals (Cochran 1977, 6.3), with C / (C - 1) and t on C - 1 degrees of freedom."""
     from scipy.special import stdtrit
@@ -198,7 +198,7 @@ def _power_factor(ci: float) -> float:
     return float(ndtri(0.5 + ci / 2) + ndtri(0.8))
 
 
-def _weights(plan: Plan) -> Floats:
+def figure_weights(plan: Plan) -> Floats:
     weights = np.zeros((len(plan.specs), len(plan.leaves)))
     for i, spec in enumerate(plan.specs):
         for leaf, w in spec.weights:
@@ -206,7 +206,7 @@ def _weights(plan: Plan) -> Floats:
     return weights
 
 
-def _stack(plan: Plan, what: str) -> Floats:
+def stack(plan: Plan, what: str) -> Floats:
     return np.stack([getattr(leaf, what) for leaf in plan.leaves])
 
 

@@ -79,8 +79,9 @@ class Report:
         }
 
 
-def answers_of(path: Path, folder: Path) -> dict[str, Answers]:
-    """The checked answers in a predictions file, per config of the folder that it names."""
+def answers_of(path: Path, folder: Path, protocol: str = "strict") -> dict[str, Answers]:
+    """The checked answers in a predictions file, per config of the folder that it names; `protocol` says how
+    raw responses are read."""
     predictions = read(path)
     info = build_info(folder)
     return resolve(tables(folder, info, predictions), predictions, path.name, extracted)
