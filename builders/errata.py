@@ -14,7 +14,7 @@ from cultural_tom.problems import Problem
 def of(subset: str) -> list[dict[str, Any]]:
     """The errata of a subset: file, line (from 0), field, found, use, reason, rule."""
     name = f"errata/{subset}.toml"
-    return list(data(name)["erratum"]) if (HERE / name).exists() else []
+    return list(data(name).get("erratum", [])) if (HERE / name).exists() else []
 
 
 def repair(subset: str, file: str, line: int, record: dict[str, Any]) -> Iterator[Problem]:
@@ -28,3 +28,10 @@ def repair(subset: str, file: str, line: int, record: dict[str, Any]) -> Iterato
         else:
             record[field] = e["use"]
             yield Problem(where, e["reason"], "note", e["rule"])
+
+
+def known_twice(subset: str) -> dict[tuple[str, str], str]:
+    """Records whose id the release is known to have twice, by (language, id): the first one counts."""
+    name = f"errata/{subset}.toml"
+    entries = data(name).get("twice", []) if (HERE / name).exists() else []
+    return {(e["language"], e["id"]): e["reason"] for e in entries}
