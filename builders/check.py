@@ -67,6 +67,8 @@ def _rows(name: str, rows: list[dict[str, Any]]) -> Iterator[Problem]:
         if row["id"] in seen:
             yield Problem(where, "the id is used twice")
         seen.add(row["id"])
+        if not row["id"].startswith(f"{name}/"):
+            yield Problem(where, f"the row is of another config; ids here begin with {name}/")
         try:
             Row.model_validate({k: v for k, v in row.items() if k != "image"})
         except ValidationError as e:

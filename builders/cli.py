@@ -2,13 +2,16 @@
 
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cultural_tom.problems import InputError, Problem, raise_errors
 from cultural_tom.subsets import CONFIGS, SUBSETS, Config, match
 from cultural_tom.terminal import console, handled, print_json, problems_as_dicts, progress, table
+
+if TYPE_CHECKING:
+    from builders.build import Built
 
 app = typer.Typer(
     help="Build the cultural-tom dataset repository from upstream files.",
@@ -132,10 +135,10 @@ def build(
         built = {b.config.name: {"rows": len(b.rows), "state": b.state} for b in outcome.built}
         print_json({"out": str(out), "edition": edition, "built": built, "missing": outcome.missing})
         return
-    rows = [(b.config.name, b.state, len(b.rows), len(b.problems)) for b in outcome.built]
-    columns = {"config": "left", "state": "left", "rows": "right", "notes": "right"}
     total = sum(len(b.rows) for b in outcome.built)
-    console().print(table(f"{edition} edition: {len(rows)} configs, {total} rows in {out}", columns, rows))
+    title = f"{edition} edition in {out}: {len(outcome.built)} configs, {total} rows"
+    columns = {"subset": "left", "configs": "right", "rows": "right", "state": "left", "notes": "right"}
+    console().print(table(title, columns, summary(outcome.built)))
     if outcome.missing:
         console().print(f"Not built ({len(outcome.missing)}): {', '.join(outcome.missing)}.")
         console().print("`python -m builders status` says how to supply them.")
@@ -180,6 +183,17 @@ def diff(old: Path, new: Path, as_json: Json = False) -> None:
         console().print(f"{d.config}: {d.rows[0]} -> {d.rows[1]} rows, {len(d.added)} added, {len(d.removed)} removed")
         for column, count in d.changed.items():
             console().print(f"  {count} rows differ in {column}, e.g. {', '.join(d.examples[column][:3])}")
+
+
+def summary(built: "list[Built]") -> list[list[object]]:
+    """One line per subset and state: configs, rows and how many notes (documented repairs) there were."""
+    groups: dict[tuple[str, str], list[Built]] = {}
+    for b in built:
+        groups.setdefault((b.config.subset, b.state), []).append(b)
+    return [
+        [subset, len(group), sum(len(b.rows) for b in group), state, sum(len(b.problems) for b in group)]
+        for (subset, state), group in groups.items()
+    ]
 
 
 def _supplied(pairs: list[str] | None) -> dict[str, Path]:
