@@ -1,0 +1,1 @@
+"""Checks on a built dataset repository: `python -m validation run DIR`. Never imports `builders`."""

@@ -1,0 +1,133 @@
+"""NegotiationToM's shifted labels: in a block of records the beliefs and desires are those of the record before.
+
+Found from the labels alone. In a dialogue what is given stays given (a slot that was filled is at most filled
+otherwise later), and a dialogue's first record starts nearly empty. Where labels are one record late, a first
+record carries the rich labels of the previous dialogue's end, and slots that were given vanish in the second.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from validation.results import Figure
+
+SLOTS = ("high", "medium", "low")
+ABSENT = "None"
+OPEN = "Not Given"
+
+
+@dataclass(frozen=True)
+class Labels:
+    """Belief and desire labels of one record: dialogue number, place in it, and six labels for each agent
+    (None where the agent is not annotated)."""
+
+    dialogue: int
+    place: int
+    agents: tuple[tuple[str, ...] | None, tuple[str, ...] | None]
+
+
+@dataclass(frozen=True)
+class Block:
+    """A run of dialogues whose labels are one record late. evidence: dialogues in it that show it themselves."""
+
+    first: int
+    last: int
+    dialogues: int
+    records: int
+    evidence: int
+
+
+def labels_of(record: dict[str, Any]) -> Labels:
+    dialogue, _, place = str(record["dialogue_id"]).partition("-")
+    agents = []
+    for agent in (1, 2):
+        found = tuple(str(record[f"agent{agent}_{mind}_{slot}"]) for mind in ("desire", "belief") for slot in SLOTS)
+        agents.append(None if ABSENT in found else found)
+    return Labels(int(dialogue), int(place), (agents[0], agents[1]))
+
+
+def given(labels: Labels) -> int:
+    """How many slots of the record are filled."""
+    return sum(label != OPEN for agent in labels.agents for label in agent or ())
+
+
+def vanished(before: Labels, after: Labels) -> int:
+    """How many slots that were given are open in the next record of the same dialogue."""
+    return sum(
+        b != OPEN and a == OPEN
+        for old, new in zip(before.agents, after.agents, strict=True)
+        for b, a in zip(old or (), new or (), strict=False)
+    )
+
+
+def suspicious(dialogue: Sequence[Labels], previous: Labels | None) -> bool:
+    """Whether a dialogue shows the shift: its first record repeats filled labels of the previous dialogue's
+    last record, or its second record has fewer slots given than its first."""
+    first = dialogue[0]
+    repeats = previous is not None and given(previous) > 0 and all(
+        a == b for a, b in zip(first.agents, previous.agents, strict=True) if a and b
+    ) and any(a and b for a, b in zip(first.agents, previous.agents, strict=True)) and given(first) >= 6  # fmt: skip
+    return repeats or (len(dialogue) > 1 and vanished(first, dialogue[1]) > 0 and given(dialogue[1]) < given(first))
+
+
+def dialogues(labels: Iterable[Labels]) -> list[list[Labels]]:
+    """Records grouped by dialogue, in file order."""
+    out: list[list[Labels]] = []
+    for one in labels:
+        if out and out[-1][0].dialogue == one.dialogue:
+            out[-1].append(one)
+        else:
+            out.append([one])
+    return out
+
+
+def blocks(labels: Iterable[Labels], least: int = 3) -> list[Block]:
+    """Runs of dialogues that show the shift, dialogues between two such ones counted in when at most one
+    follows without evidence; runs with fewer than `least` suspicious dialogues are chance."""
+    told = dialogues(labels)
+    flags = [suspicious(d, told[i - 1][-1] if i else None) for i, d in enumerate(told)]
+    out: list[Block] = []
+    start = end = -1
+    for i in [i for i, flag in enumerate(flags) if flag] + [len(told) + 9]:
+        if start >= 0 and i - end > 2:
+            if sum(flags[start : end + 1]) >= least:
+                run = told[start : end + 1]
+                out.append(Block(run[0][0].dialogue, run[-1][0].dialogue, len(run), sum(map(len, run)),
+                                 sum(flags[start : end + 1])))  # fmt: skip
+            start = i
+        elif start < 0:
+            start = i
+        end = i
+    return out
+
+
+def source_figures(records: list[dict[str, Any]]) -> list[Figure]:
+    """Counts of the real file, and the shifted block."""
+    labels = [labels_of(r) for r in records]
+    told = dialogues(labels)
+    n = len(records)
+
+    def figure(name: str, value: int | str, method: str, unit: str = "count") -> Figure:
+        return Figure("negotiationtom", name, "", value, unit, n, method)
+
+    minds = sum(agent is not None for one in labels for agent in one.agents)
+    intents = sum(r[f"utterance{k}_intent"] != ABSENT for r in records for k in (1, 2))
+    out = [
+        figure("records", n, "records of the file"),
+        figure("dialogues", len(told), "distinct first parts of dialogue_id"),
+        figure("belief_items", minds, "agents whose labels are annotated"),
+        figure("desire_items", minds, "agents whose labels are annotated"),
+        figure("intention_items", intents, "utterances whose intent is annotated"),
+    ]
+    copies = both = 0
+    for one in labels:
+        a, b = one.agents
+        if a and b:
+            both += 2
+            copies += (a[3:] == b[:3]) + (b[3:] == a[:3])
+    out.append(Figure("negotiationtom", "belief_equals_other_desire", "", copies, "count", both, "all three slots equal"))
+    for block in blocks(labels):
+        out.append(figure("shifted_block", f"{block.first} to {block.last}", "first and last dialogue", "dialogues"))
+        out.append(figure("shifted_dialogues", block.dialogues, "labels are those of the record before"))
+        out.append(figure("shifted_records", block.records, "labels are those of the record before"))
+    return out

@@ -1,0 +1,55 @@
+"""The checks, by name: which module, and what part of the build one call of it sees."""
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Literal, Protocol
+
+from cultural_tom.problems import InputError
+from validation.dataset import Dataset
+from validation.results import Options, Result
+
+
+class Run(Protocol):
+    def __call__(self, dataset: Dataset, options: Options) -> Result: ...
+
+
+@dataclass(frozen=True)
+class Check:
+    """A module with `run(dataset, options) -> Result`. It is called once per config, once per subset, or
+    once for the whole build, with that part in view."""
+
+    name: str
+    module: str
+    scope: Literal["config", "subset", "build"]
+    what: str
+
+    def run(self) -> Run:
+        function: Run = import_module(self.module).run
+        return function
+
+
+CHECKS = {
+    check.name: check
+    for check in (
+        Check("structure", "validation.structure", "config", "rows, gold, labels, contexts"),
+        Check("counts", "validation.counts", "config", "rows and stories per task, ability and type"),
+        Check("leakage", "validation.leakage", "config", "gold by position, length and constant answer"),
+        Check("parallel", "validation.parallel", "subset", "the same items in every language"),
+        Check("names", "validation.names", "subset", "speakers in questions occur in the context"),
+        Check("twins", "validation.twins", "build", "Multi-ToM rows against the ToMBench rows they come from"),
+        Check("duplicates", "validation.duplicates", "build", "equal and nearly equal items"),
+        Check("language", "validation.language", "config", "text is in the config's language and script"),
+        Check("translation", "validation.translation", "subset", "untranslated text, length against English"),
+        Check("length", "validation.length", "config", "story lengths by the papers' rules"),
+        Check("audit", "validation.audit", "config", "gold derived again from the text"),
+    )
+}
+
+
+def select(only: str) -> list[Check]:
+    """The checks of a comma-separated list; all of them for an empty one. Unknown names raise `InputError`."""
+    names = [n.strip() for n in only.split(",") if n.strip()]
+    unknown = [n for n in names if n not in CHECKS]
+    if unknown:
+        raise InputError.one(f"--only {', '.join(unknown)}", f"no such check; there are: {', '.join(CHECKS)}")
+    return [c for name, c in CHECKS.items() if not names or name in names]

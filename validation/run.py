@@ -1,0 +1,214 @@
+"""Run checks over a dataset repository, part by part, so that a killed run goes on where it was.
+
+A part is one check on one config, subset or build. Its result is kept as JSON under OUT/.parts, in a file
+named by the check, the part, the content of the files it read, the user's options and the code: anything
+that could change the result changes the name.
+"""
+
+import hashlib
+import json
+import os
+from collections.abc import Callable, Iterable
+from concurrent.futures import Future, ProcessPoolExecutor
+from dataclasses import asdict, dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from cultural_tom import __version__
+from cultural_tom.problems import InputError
+from validation.checks import CHECKS, Check
+from validation.dataset import Dataset
+from validation.results import SEVERITIES, Finding, Options, Result
+
+FORMAT = 1
+Progress = Callable[[list["Part"]], Iterable["Part"]]
+
+
+@dataclass(frozen=True)
+class Part:
+    """One check on the configs it sees at once."""
+
+    check: str
+    label: str
+    configs: tuple[str, ...]
+    key: str
+
+    @property
+    def file(self) -> str:
+        return f"{self.check}-{self.label}-{self.key[:16]}-{code_version()[:12]}.json"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The report as it stands in validation.json, how many parts there are, and how many this run computed."""
+
+    report: dict[str, Any]
+    parts: int
+    computed: int
+
+
+@cache
+def code_version() -> str:
+    """A hash over the code and the data tables of validation and of cultural_tom: what a result depends on."""
+    import cultural_tom
+
+    h = hashlib.sha256()
+    for root in (Path(__file__).parent, Path(str(cultural_tom.__file__)).parent):
+        for path in sorted(root.rglob("*")):
+            if path.suffix in (".py", ".toml", ".json") and "published" not in path.parts:
+                h.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes())
+    return h.hexdigest()
+
+
+def parts(dataset: Dataset, checks: list[Check], options: Options) -> list[Part]:
+    """Everything to do, the parts that take longest first (they are the largest)."""
+    hashes = {c: dataset.file_hash(c) + json.dumps(dataset.info["configs"][c], sort_keys=True) for c in dataset.configs}
+    out = []
+    for check in checks:
+        if check.scope == "config":
+            groups = {c: [c] for c in dataset.configs}
+        elif check.scope == "subset":
+            groups = dataset.subsets()
+        else:
+            groups = {"build": list(dataset.configs)}
+        for label, configs in groups.items():
+            told = [FORMAT, check.name, [(c, hashes[c]) for c in configs], _fingerprint(options)]
+            key = hashlib.sha256(json.dumps(told).encode()).hexdigest()
+            out.append(Part(check.name, label, tuple(configs), key))
+    rows = {c: int(dataset.info["configs"][c].get("rows", 0)) for c in dataset.configs}
+    slow = {"language": 3, "duplicates": 2}
+    return sorted(out, key=lambda p: -sum(rows[c] for c in p.configs) * slow.get(p.check, 1))
+
+
+def _fingerprint(options: Options) -> dict[str, str]:
+    """The options with the size and time of each file they name, so that another file is another part."""
+    out = {}
+    for name, value in asdict(options).items():
+        out[name] = str(value or "")
+        if isinstance(value, Path) and value.exists():
+            files = [value] if value.is_file() else sorted(p for p in value.iterdir() if p.is_file())
+            out[name] += "".join(f"|{p.name}:{p.stat().st_size}:{p.stat().st_mtime_ns}" for p in files)
+    return out
+
+
+def run(
+    folder: Path,
+    out: Path,
+    checks: list[Check],
+    options: Options,
+    *,
+    configs: list[str] | None = None,
+    fresh: bool = False,
+    jobs: int = 1,
+    progress: Progress = lambda parts: parts,
+) -> "Outcome":
+    """Run the checks and write OUT/validation.json and the tables.
+
+    folder: a dataset repository. fresh: compute every part again. jobs: processes. Raises `InputError` if the
+    folder is no dataset repository or holds none of the wanted configs.
+    """
+    dataset = Dataset(folder, configs)
+    if not dataset.configs:
+        raise InputError.one(str(folder), "holds none of these configs; see `python -m builders list`")
+    todo = parts(dataset, checks, options)
+    store = out / ".parts"
+    store.mkdir(parents=True, exist_ok=True)
+    done = {} if fresh else {p: r for p in todo if (r := _load(store / p.file)) is not None}
+    open_parts = [p for p in todo if p not in done]
+    if jobs > 1 and len(open_parts) > 1:
+        with ProcessPoolExecutor(jobs, initializer=_open, initargs=(folder, configs)) as pool:
+            futures: dict[Part, Future[Result]] = {p: pool.submit(_work, p, options, store) for p in open_parts}
+            try:
+                for p in progress(open_parts):
+                    done[p] = futures[p].result()
+            except BaseException:
+                pool.shutdown(wait=False, cancel_futures=True)
+                raise
+    else:
+        for p in progress(open_parts):
+            done[p] = _compute(p, dataset, options, store)
+    results = [
+        Result.merge(c.name, [done[p] for p in sorted(todo, key=lambda p: p.label) if p.check == c.name]) for c in checks
+    ]
+    report = _report(dataset, results)
+    for result in results:
+        for name, lines in result.tables.items():
+            _write_csv(out / name, lines)
+    _replace(out / "validation.json", json.dumps(report, ensure_ascii=False, indent=1) + "\n")
+    return Outcome(report, len(todo), len(open_parts))
+
+
+_DATASET: Dataset | None = None
+
+
+def _open(folder: Path, configs: list[str] | None) -> None:
+    global _DATASET
+    _DATASET = Dataset(folder, configs)
+
+
+def _work(part: Part, options: Options, store: Path) -> Result:
+    assert _DATASET is not None
+    return _compute(part, _DATASET, options, store)
+
+
+def _compute(part: Part, dataset: Dataset, options: Options, store: Path) -> Result:
+    """Run one part and keep its result. A config that cannot be read is a finding, not a crash."""
+    try:
+        result = CHECKS[part.check].run()(dataset.only(part.configs), options)
+    except InputError as e:
+        findings = [Finding(part.label, part.check, "error", p.where, p.message) for p in e.problems]
+        result = Result(part.check, findings=findings)
+    _replace(store / part.file, json.dumps(result.as_dict(), ensure_ascii=False))
+    return result
+
+
+def _load(path: Path) -> Result | None:
+    """A finished part; None if there is none or a killed process left it unreadable."""
+    try:
+        return Result.from_dict(json.loads(path.read_text("utf-8")))
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def _replace(path: Path, text: str) -> None:
+    """Write beside and move into place: a reader never sees half a file."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    beside.write_text(text, "utf-8")
+    beside.replace(path)
+
+
+def _write_csv(path: Path, lines: list[dict[str, str]]) -> None:
+    import csv
+    import io
+
+    text = io.StringIO(newline="")
+    writer = csv.DictWriter(text, list(lines[0]) if lines else ["id"], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(lines)
+    _replace(path, text.getvalue())
+
+
+def _report(dataset: Dataset, results: list[Result]) -> dict[str, Any]:
+    """validation.json; docs/validation.md has its schema."""
+    findings = [f for r in results for f in r.findings]
+    return {
+        "format": FORMAT,
+        "version": __version__,
+        "code": code_version(),
+        "edition": dataset.info.get("edition", ""),
+        "configs": {
+            c: {k: dataset.info["configs"][c].get(k) for k in ("rows", "state", "content")} for c in dataset.configs
+        },
+        "summary": {s: sum(f.severity == s for f in findings) for s in SEVERITIES},
+        "checks": {
+            r.name: {
+                "figures": [asdict(f) for f in r.figures],
+                "findings": [asdict(f) for f in r.findings],
+                "skipped": r.skipped,
+                "tables": sorted(r.tables),
+            }
+            for r in results
+        },
+    }

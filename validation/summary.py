@@ -1,0 +1,41 @@
+"""What `run` prints: one line per check, the gravest findings, what was skipped. Fits 100 columns."""
+
+from collections import Counter
+from typing import Any
+
+from cultural_tom.terminal import console, table
+
+SHOWN = 12
+WIDTH = 99
+
+
+def show(report: dict[str, Any], where: str) -> None:
+    """The terminal's view of a report; `where` is the file that holds all of it."""
+    out = console()
+    lines = []
+    for name, check in report["checks"].items():
+        counts = Counter(f["severity"] for f in check["findings"])
+        lines.append((name, len(check["figures"]), counts["error"], counts["warning"], counts["note"], len(check["skipped"])))
+    rows = sum(c["rows"] or 0 for c in report["configs"].values())
+    title = f"{report['edition']} edition: {len(report['configs'])} configs, {rows} rows"
+    columns = {"check": "left", "figures": "right", "errors": "right", "warnings": "right", "notes": "right",
+               "not done": "right"}  # fmt: skip
+    out.print(table(title, columns, lines))
+    findings = [f for check in report["checks"].values() for f in check["findings"]]
+    for severity in ("error", "warning"):
+        found = [f for f in findings if f["severity"] == severity]
+        for f in found[:SHOWN]:
+            _line(f"{severity}: {f['check']} {f['where']}: {f['message']}")
+        if len(found) > SHOWN:
+            _line(f"... and {len(found) - SHOWN} more {severity}s")
+    for check in report["checks"].values():
+        for sentence in check["skipped"]:
+            _line(f"not done: {sentence}", shorten=False)
+    _line(f"Everything is in {where}", shorten=False)
+
+
+def _line(text: str, shorten: bool = True) -> None:
+    flat = " ".join(text.split())
+    if shorten and len(flat) > WIDTH:
+        flat = flat[: WIDTH - 3] + "..."
+    console().print(flat, markup=False)
