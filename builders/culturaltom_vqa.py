@@ -60,11 +60,8 @@ def rows(files: Files, config: Config) -> Iterator[Item]:
             if numbers[key] > 1:
                 key += f"_{numbers[key]}"
             row = _row(config, key, file, pointer, record, item)
-            yield (
-                _with_image(row, images.get((item.image_source, _stem(item.image_id))))
-                if isinstance(row, Row)
-                else row
-            )
+            pictures = images.get((item.image_source, _stem(item.image_id)), [])
+            yield _with_image(row, pictures) if isinstance(row, Row) else row
     used = {(item.image_source, _stem(item.image_id)) for item in found}
     for place, pictures in images.items():
         if place in used:
