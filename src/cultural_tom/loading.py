@@ -79,21 +79,15 @@ def _snapshot(repo: str, revision: str | None, config: str | None) -> Path:
     from huggingface_hub.errors import HfHubHTTPError, LocalEntryNotFoundError, OfflineModeIsEnabled
 
     wanted = ["README.md", "build.json", data_file(config) if config else "data/**"]
-    step = "check the name, the revision and the network"
+    moving = revision in (None, "main")
     try:
-        # Offline, a branch name would mean "whatever was cached last": only what is named exactly is served.
-        try:
-            commit = HfApi().dataset_info(repo, revision=revision).sha
-        except (OfflineModeIsEnabled, ConnectionError):
-            if revision is None:
-                raise InputError.one(
-                    repo, "cannot be reached, and without a revision nobody knows which rows are meant; name a tag"
-                ) from None
-            commit = revision
-        return Path(snapshot_download(repo, repo_type="dataset", revision=commit, allow_patterns=wanted))
+        if moving:  # the name says nothing about the rows: ask which commit it means right now
+            revision = HfApi().dataset_info(repo, revision=revision).sha
+        return Path(snapshot_download(repo, repo_type="dataset", revision=revision, allow_patterns=wanted))
     except (HfHubHTTPError, LocalEntryNotFoundError, OfflineModeIsEnabled, OSError) as e:
-        at = f" at {revision}" if revision else ""
+        at = "" if moving else f" at {revision}"
         first = str(e).strip().splitlines()[0] if str(e).strip() else type(e).__name__
+        step = "name a tag that is in the cache, or go online" if moving else "check the name, the revision and the network"
         raise InputError.one(f"{repo}{at}", f"cannot be had: {first}; {step}") from e
 
 
