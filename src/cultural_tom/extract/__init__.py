@@ -1,0 +1,100 @@
+r"""Read the answer out of a model's raw words, or say why it cannot be read. Never a guess.
+
+The rules, in this order (docs/extraction.md has examples per language):
+
+1. Thinking (`<think>…</think>` and its variants) is removed; thinking that never ends is `unclosed_thinking`.
+2. Of the rest, the last `READ_LAST` characters are read. Unicode is made plain (NFKC, ASCII digits, no
+   direction marks), Markdown, LaTeX and HTML emphasis are removed, struck-out text is dropped.
+3. Explicit statements, strongest first: `\boxed{}`, `[[B]]`, `<answer>`, "final answer: B"; then "the answer
+   is B", "I choose B", "B is correct", and a first or last line that holds nothing but an answer. The last
+   statement counts. If an earlier one of the same strength differs, it must have been taken back ("wait",
+   "actually", …) in between; else the response is `ambiguous`.
+4. Without a statement: the one answer in bold; else the beginning of the text ("B, because …") and a
+   concluding last sentence ("so it is B"), which must not differ; else the only option that is named at
+   all, by letter or by its words, without a negation in that clause.
+5. A letter or number that is no option, or a name that is none, is `not_an_option`. A letter beside another
+   option's words is `ambiguous`.
+
+`slots` are read as a row of level words and values (see `slots.py`).
+"""
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+from cultural_tom.extract import choose, slots
+from cultural_tom.extract.answer import REASONS, Answer, unparsed
+from cultural_tom.extract.clean import READ_LAST, clean, without_thinking
+from cultural_tom.extract.options import Options
+from cultural_tom.extract.patterns import language as _language
+from cultural_tom.extract.patterns import languages
+
+__all__ = ["READ_LAST", "REASONS", "VERSION", "Answer", "canonical", "extract", "languages"]
+
+VERSION = 1
+"""Changes whenever any response may be read differently; part of every report's signature (`extract:1`)."""
+
+_ONE_LETTER = re.compile(r"[\s(\[*\"]{0,4}([A-Z])[\s)\].*\"]{0,5}")
+_FORMATS = ("choice", "choices", "slots", "names")
+
+
+@lru_cache(maxsize=4096)
+def _options(options: tuple[str, ...], language: str, many: bool) -> Options:
+    return Options(options, _language(language), many)
+
+
+def extract(
+    response: str,
+    *,
+    answer_format: str,
+    options: Sequence[str],
+    slots: Sequence[str] = (),
+    language: str,
+) -> Answer:
+    """The option indices that a response commits to, or the reason why it is unparsed.
+
+    `answer_format`, `options`, `slots` and `language` are those of the row (in the order that the model was
+    shown). Pure; time grows linearly with the response. Raises ValueError for an unknown format or
+    language, never because of the response.
+
+    >>> extract("The answer is (b).", answer_format="choice", options=["box", "bag"], language="en")
+    Answer(indices=(1,), reason='')
+    >>> extract("A or B", answer_format="choice", options=["box", "bag"], language="en").reason
+    'ambiguous'
+    """
+    if answer_format not in _FORMATS:
+        raise ValueError(f"no answer format {answer_format!r}; known: {', '.join(_FORMATS)}")
+    o = _options(tuple(options), language, answer_format in ("choices", "names"))
+    if len(response) < 12 and answer_format == "choice" and (m := _ONE_LETTER.fullmatch(response)):
+        index = ord(m[1]) - 65
+        if index < o.n and not o.lettered:
+            return Answer((index,))
+    visible = without_thinking(response)
+    if visible is None:
+        return unparsed("unclosed_thinking")
+    text = clean(visible)
+    if not text.text:
+        return unparsed("no_answer")
+    if answer_format == "slots":
+        return _read_slots(text, o, slots)
+    return choose.read(text, o)
+
+
+_read_slots = slots.read
+
+
+def canonical(
+    indices: Sequence[int], *, answer_format: str, options: Sequence[str], slots: Sequence[str] = ()
+) -> str:
+    """The plainest way to write an answer; `extract` reads it back in every language.
+
+    >>> canonical([0, 2], answer_format="names", options=["Ada", "Bo", "Cy"])
+    'Ada, Cy'
+    """
+    if answer_format == "slots":
+        return ", ".join(f"{s.capitalize()}: {chr(65 + i)}" for s, i in zip(slots, indices, strict=True))
+    if not indices:
+        return "None"
+    if answer_format == "names":
+        return ", ".join(options[i] for i in indices)
+    return ", ".join(chr(65 + i) for i in indices)
