@@ -35,7 +35,11 @@ def read(t: Text, o: Options) -> Answer:
 def _said(t: Text, o: Options) -> list[Statement]:
     """Explicit statements in the order of the text, stated ones only after the last final one."""
     final = marked(t, o)
-    other = [s for s in [*stated(t, o), *alone(t, o)] if not any(f.start < s.end and s.start < f.end for f in final)]
+    other = [
+        s
+        for s in [*stated(t, o), *alone(t, o)]
+        if not any(f.start < s.end and s.start < f.end for f in final)
+    ]
     said = sorted([*final, *other], key=lambda s: (s.start, s.end))
     last_final = max((i for i, s in enumerate(said) if s.strength == FINAL), default=-1)
     if last_final < 0:
@@ -127,7 +131,11 @@ def _conclusion(t: Text, o: Options, spans: list[tuple[int, int]]) -> tuple[int,
     while t.text[at : at + 1] in (",", " ", "、", "،", ":"):
         at += 1
     direct = o.refs(t, at)
-    if direct is not None and (direct.values[0] >= 0) and t.text[direct.end : direct.end + 1] in ("", ".", ",", "。", "।"):
+    if (
+        direct is not None
+        and (direct.values[0] >= 0)
+        and t.text[direct.end : direct.end + 1] in ("", ".", ",", "。", "।")
+    ):
         return direct.values
     row = all_mentions(t, o, at, end) if o.many else only_mention(t, o, at, end)
     return row.values if row else None

@@ -37,6 +37,7 @@ _LATEX = re.compile(r"\\(?:text|textbf|textit|texttt|mathrm|mathbf|mathsf|mathit
 _LATEX_BARE = re.compile(r"\\(?:\(|\)|\[|\]|,|;|!|quad|qquad)|\$")
 _BOLD = re.compile(r"\*\*+([^*\n]{1,200})\*\*|__([^_\n]{1,200})__")
 _MARKS = re.compile(r"\*+|`+|__+|(?m:^[ \t]{0,8}(?:#{1,6}[ \t]|>[ \t]?))")
+_AROUND = "".join(sorted(set(" .。!?;:,،！？؟।\"'()[]{}「」『』")))
 _SPACE = re.compile(r"[^\S\n]+")
 _BLANK = re.compile(r" ?\n[ \n]*")
 
@@ -64,7 +65,11 @@ def without_thinking(response: str) -> str | None:
     start, inside = 0, False
     for m in _TAG.finditer(response):
         closes = bool(
-            m["close"] or m["close2"] or m["close3"] or m["word"] == "end" or (m["channel"] or "").lower() == "final"
+            m["close"]
+            or m["close2"]
+            or m["close3"]
+            or m["word"] == "end"
+            or (m["channel"] or "").lower() == "final"
         )
         if closes:
             kept = kept if inside else []
@@ -120,4 +125,4 @@ def fold(text: str) -> str:
     """A string as options and pattern words are compared: plain, lower case, single spaces, without the
     punctuation around it."""
     out = lower(_SPACE.sub(" ", plain(_MARKS.sub("", text)).replace("\n", " "))).strip()
-    return out.strip(" .。!?;:,،。！？؟।\"'()[]{}「」『』") or out
+    return out.strip(_AROUND) or out

@@ -17,9 +17,6 @@ _CLOSE = re.compile(r"[)\]}>\"'」』】》〉]{0,6}[.:]?[)\]}>\"'」』】》�
 _LABEL = re.compile(r"[ .):\]\-\"'(「『=]{0,6}")
 _LATIN = re.compile(rf"([A-Z])(?![{WORD}'])")
 _SMALL = re.compile(r"([a-z])(?=[)\].:]|\s*\Z|\s*\n)")
-_SMALL_EMPTY = re.compile(r"\s*\[\s*\]\s*")
-_RUN = re.compile(r"\s*([A-Z]{2,9})[\s.。]*")
-_BRACKETED = re.compile(r"([a-z])(?=[)\]])")
 _DIGIT = re.compile(rf"(\d{{1,3}})(?![{WORD}])(?![.,]\d)(?!\s?[%°])(?!\s[{WORD}])")
 _ARTICLE = re.compile(r"[AI] [a-zà-ɏ]")
 _END = re.compile(r"\s*(?:\Z|\n|[.,;:!?。！？、؟،؛।)\]}\"'」』(–-])")
@@ -31,7 +28,9 @@ _EMPTY = re.compile(r"\s*\[\s*\]\s*")
 _RUN = re.compile(r"\s*([A-Z]{2,9})[\s.。]*")
 _BRACKETED = re.compile(r"\s?[(\[]([A-Z])[)\]]")
 _ITEM = re.compile(r"[^,;/、،.。!?\n)\]]{0,40}")
-_MENTION = re.compile(rf"(?<![{WORD}'])(?P<open>[(\[「『【]?)(?P<letter>[A-Z])(?![{WORD}'])|[(\[](?P<small>[a-z])[)\]]")
+_MENTION = re.compile(
+    rf"(?<![{WORD}'])(?P<open>[(\[「『【]?)(?P<letter>[A-Z])(?![{WORD}'])|[(\[](?P<small>[a-z])[)\]]"
+)
 
 
 class Ref(NamedTuple):
@@ -82,7 +81,9 @@ class Options:
     @cached_property
     def yes_no(self) -> tuple[int, int] | None:
         """The indices of the one option that opens with "yes" and of the one that opens with "no"."""
-        yes = [i for i, f in enumerate(self.folded) if (m := self.lang.yes.match(f)) and _END.match(f, m.end())]
+        yes = [
+            i for i, f in enumerate(self.folded) if (m := self.lang.yes.match(f)) and _END.match(f, m.end())
+        ]
         no = [i for i, f in enumerate(self.folded) if (m := self.lang.no.match(f)) and _END.match(f, m.end())]
         return (yes[0], no[0]) if len(yes) == len(no) == 1 and yes != no else None
 
@@ -119,7 +120,7 @@ class Options:
             if not named and _ARTICLE.match(t.text, pos) and not self.goes_on(t.low, pos + 2):
                 return None
             return self._labelled(t, ord(m[1]) - 65, pos, m.end())
-        m = (_SMALL_BRACKETED if pos and t.text[pos - 1].isalnum() else _SMALL).match(t.text, pos)
+        m = _SMALL.match(t.text, pos)
         if m or (named and "a" <= char < "z" and not is_word(t.text[pos + 1 : pos + 2])):
             return self._labelled(t, ord(char) - 97, pos, pos + 1)
         if char in self.lang.letters and not is_word(t.text[pos + 1 : pos + 2]):
@@ -256,7 +257,9 @@ class Options:
             item = rest[0].strip(" \"'") if rest else ""
             low = item.lower()
             lang = self.lang
-            if item and not any(p.match(low) for p in (lang.because, lang.negation, lang.so, lang.exception, lang.revise)):
+            if item and not any(
+                p.match(low) for p in (lang.because, lang.negation, lang.so, lang.exception, lang.revise)
+            ):
                 first = item.split(" ")[0]
                 cased = first[:1].upper() != first[:1].lower()
                 if (cased and first[:1].isupper()) or (" " not in item and len(item) <= 12):

@@ -148,7 +148,9 @@ def _merged(t: Text, found: list[Token]) -> list[Token]:
     for token in found:
         if out and out[-1][:2] == token[:2]:
             gap = t.text[out[-1][3] : token[2]]
-            if token[0] == "L" or (len(gap) <= 6 and "," not in gap and "\n" not in gap and fold(gap) == gap.strip(" ().:-[]=")):
+            if token[0] == "L" or (
+                len(gap) <= 6 and "," not in gap and "\n" not in gap and fold(gap) == gap.strip(" ().:-[]=")
+            ):
                 out[-1] = (token[0], token[1], out[-1][2], token[3])
                 continue
         out.append(token)

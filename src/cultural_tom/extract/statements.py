@@ -62,11 +62,11 @@ def clause(t: Text, start: int, end: int, lang: Language) -> tuple[int, int]:
         for m in pattern.finditer(t.low, left, start):
             left = m.end()
     right = min(len(t.text), end + 200)
-    if m := _CLAUSE_END.search(t.text, end, right):
-        right = m.start()
+    if stop := _CLAUSE_END.search(t.text, end, right):
+        right = stop.start()
     for pattern in (lang.because, lang.revise):
-        if m := pattern.search(t.low, end, right):
-            right = m.start()
+        if stop := pattern.search(t.low, end, right):
+            right = stop.start()
     return left, right
 
 
@@ -166,7 +166,9 @@ def only_mention(t: Text, o: Options, start: int, stop: int) -> Refs | None:
 
 def all_mentions(t: Text, o: Options, start: int, stop: int) -> Refs | None:
     """A sentence that names options in one row ("the people who know are Anna and Ben"); else None."""
-    found = sorted([*o.texts(t.low, start, stop), *o.letters(t, start, stop)], key=lambda r: (r.start, -r.end))
+    found = sorted(
+        [*o.texts(t.low, start, stop), *o.letters(t, start, stop)], key=lambda r: (r.start, -r.end)
+    )
     if not found or o.lang.exception.search(t.low, start, stop) or o.lang.negation.search(t.low, start, stop):
         return None
     row = o.refs(t, found[0].start)
@@ -223,7 +225,9 @@ def alone(t: Text, o: Options) -> list[Statement]:
         return []
     if o.many and len(lines) > 1 and (row := o.whole(t)):
         return [Statement(row.values, 0, len(t.text), STATED)]
-    rows = {k: o.whole(part(lines[k][2])) for k in {0, 1, len(lines) - 2, len(lines) - 1} if 0 <= k < len(lines)}
+    rows = {
+        k: o.whole(part(lines[k][2])) for k in {0, 1, len(lines) - 2, len(lines) - 1} if 0 <= k < len(lines)
+    }
     out = []
     for k, neighbour in ((0, 1), (len(lines) - 1, len(lines) - 2)):
         row, other = rows[k], rows.get(neighbour)
