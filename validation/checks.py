@@ -41,7 +41,7 @@ CHECKS = {
         Check("language", "validation.language", "config", "text is in the config's language and script"),
         Check("translation", "validation.translation", "subset", "untranslated text, length against English"),
         Check("length", "validation.length", "config", "story lengths by the papers' rules"),
-        Check("audit", "validation.audit", "config", "gold derived again from the text"),
+        Check("audit", "validation.audit", "subset", "gold derived again from the text"),
     )
 }
 

@@ -1,1 +1,61 @@
-"""x"""
+"""The gold audit: gold derived again from text, roles and labels, and proposed lines for builders/audit."""
+
+import datetime
+import os
+from collections import Counter
+from collections.abc import Callable, Iterator
+
+from validation.audit import negotiation, tactful, tombench, tomi
+from validation.audit.proposals import Proposal, compare, lines, merged
+from validation.dataset import Dataset
+from validation.results import Figure, Finding, Options, Result
+
+NAME = "audit"
+Check = Callable[[Dataset, Result], Iterator[Proposal]]
+CHECKS: dict[str, Check] = {
+    "tombench": tombench.check,
+    "multitom": tombench.check,
+    "xtomi": tomi.check,
+    "xnegotiationtom": negotiation.check,
+    "tactfultom": tactful.check,
+}
+
+
+def run(dataset: Dataset, options: Options) -> Result:
+    """Proposals per subset as a table `audit/<subset>.csv`, compared with the audit columns of the rows, and
+    how many rows of each config are affected."""
+    result = Result(NAME)
+    for subset, configs in dataset.subsets().items():
+        view = dataset.only(configs)
+        found = merged(CHECKS[subset](view, result)) if subset in CHECKS else {}
+        if found:
+            result.tables[f"audit/{subset}.csv"] = lines(found, _today())
+        for config in configs:
+            _affected(config, view, found, result)
+    return result
+
+
+def _affected(config: str, dataset: Dataset, found: dict[str, Proposal], result: Result) -> None:
+    rows = dataset.rows(config)
+    n = len(rows)
+    for status, count in sorted(Counter(r["audit_status"] for r in rows if r["audit_status"]).items()):
+        result.figures.append(Figure(config, "audited", f"status:{status}", count, "count", n, "audit columns of the rows"))
+    mine = {p.id: p for p in found.values() if p.id.startswith(f"{config}/")}
+    for status, count in sorted(Counter(p.status for p in mine.values()).items()):
+        result.figures.append(Figure(config, "proposed", f"status:{status}", count, "count", n, "derived here"))
+    for how, ids in compare(rows, mine).items():
+        if ids or mine:
+            result.figures.append(Figure(config, "audit_compared", how, len(ids), "count", n, "derived here against the rows"))
+        if how in ("new", "differing"):
+            for i in ids:
+                p = mine[i]
+                result.findings.append(
+                    Finding(config, NAME, "warning" if how == "new" else "note", i, f"{how} proposal, {p.status}: {p.reason}")
+                )
+
+
+def _today() -> str:
+    """The date of the proposals; SOURCE_DATE_EPOCH, where it is set, makes the table reproducible."""
+    epoch = os.environ.get("SOURCE_DATE_EPOCH")
+    now = datetime.datetime.fromtimestamp(int(epoch), datetime.UTC) if epoch else datetime.datetime.now(datetime.UTC)
+    return now.date().isoformat()

@@ -5,11 +5,13 @@ otherwise later), and a dialogue's first record starts nearly empty. Where label
 record carries the rich labels of the previous dialogue's end, and slots that were given vanish in the second.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from validation.results import Figure
+from validation.audit.proposals import Proposal
+from validation.dataset import Dataset
+from validation.results import Figure, Result
 
 SLOTS = ("high", "medium", "low")
 ABSENT = "None"
@@ -130,4 +132,66 @@ def source_figures(records: list[dict[str, Any]]) -> list[Figure]:
         out.append(figure("shifted_block", f"{block.first} to {block.last}", "first and last dialogue", "dialogues"))
         out.append(figure("shifted_dialogues", block.dialogues, "labels are those of the record before"))
         out.append(figure("shifted_records", block.records, "labels are those of the record before"))
+    return out
+
+
+def check(dataset: Dataset, result: Result) -> Iterator[Proposal]:
+    """The shifted block, seen in the rows of a build, which may hold a part of the records only."""
+    for config in dataset.configs:
+        rows = [r for r in dataset.rows(config) if r["answer_format"] == "slots"]
+        labels = labels_of_rows(rows)
+        found = sampled_blocks(labels)
+        tagged = [r for r in rows if "upstream:shifted_labels" in r["tags"]]
+        result.figures.append(
+            Figure(config, "shifted_labels_tagged", "", len(tagged), "count", len(rows), "rows that the build marks")
+        )
+        for block in found:
+            inside = [r for r in rows if block.first <= _number(r)[0] <= block.last]
+            where = f"dialogues:{block.first}-{block.last}"
+            method = f"rows of a block with vanishing slots in {block.evidence} of {block.dialogues} dialogues"
+            result.figures.append(Figure(config, "shifted_labels_detected", where, len(inside), "count", len(rows), method))
+            for row in inside:
+                reason = f"in dialogues {block.first} to {block.last} slots that are given vanish: labels one record late"
+                yield Proposal(row["id"], "disputed", reason)
+
+
+def _number(row: dict[str, Any]) -> tuple[int, int]:
+    a, _, b = row["parallel_id"].split("/")[1].partition("-")
+    return int(a), int(b)
+
+
+def labels_of_rows(rows: list[dict[str, Any]]) -> list[Labels]:
+    """The labels of built belief and desire rows, record by record in the order of their numbers."""
+    found: dict[tuple[int, int], dict[tuple[str, str], tuple[str, ...]]] = {}
+    for row in rows:
+        words = tuple(OPEN if g == 0 else row["options"][g] for g in row["gold"])  # option 0 is "Not given"
+        found.setdefault(_number(row), {})[(row["task"], row["parallel_id"].rpartition("_")[2])] = words
+    out = []
+    for (dialogue, place), held in sorted(found.items()):
+        agents = [
+            held[("desire", a)] + held[("belief", a)] if ("desire", a) in held and ("belief", a) in held else None
+            for a in ("1", "2")
+        ]
+        out.append(Labels(dialogue, place, (agents[0], agents[1])))
+    return out
+
+
+def sampled_blocks(labels: Sequence[Labels], least: int = 3, gap: int = 6) -> list[Block]:
+    """Runs of dialogue numbers in which slots vanish, from whatever records are there: `least` such dialogues,
+    no two neighbouring ones further than `gap` numbers apart."""
+    told = dialogues(labels)
+    shows = [
+        d[0].dialogue for d in told if any(vanished(a, b) > 1 for i, a in enumerate(d) for b in d[i + 1 :])
+    ]
+    runs: list[list[int]] = []
+    for number in shows:
+        if runs and number - runs[-1][-1] <= gap:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    out = []
+    for run in runs:
+        if len(run) >= least:
+            inside = [d for d in told if run[0] <= d[0].dialogue <= run[-1]]
+            out.append(Block(run[0], run[-1], len(inside), sum(map(len, inside)), len(run)))
     return out

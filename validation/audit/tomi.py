@@ -1,0 +1,41 @@
+"""xtomi rows in ToMi's English templates, derived again by the epistemic model."""
+
+from collections.abc import Iterator
+
+from validation.audit.epistemic import Unreadable, simulate
+from validation.audit.proposals import Proposal
+from validation.audit.tomi_text import answer, asked, same_place, story
+from validation.dataset import Dataset
+from validation.results import Figure, Finding, Result
+
+
+def check(dataset: Dataset, result: Result) -> Iterator[Proposal]:
+    """Compare the gold of the English rows with the model's answer. Other languages are held to the English
+    gold by the check `parallel`."""
+    for config in dataset.configs:
+        if dataset.config(config).language != "en":
+            continue
+        agree, read = 0, 0
+        unread: dict[str, str] = {}
+        for row in dataset.rows(config):
+            try:
+                right = answer(simulate(story(row["context"])), asked(row["question"]))
+            except Unreadable as e:
+                unread.setdefault(row["id"], str(e))
+                continue
+            found = [i for i, option in enumerate(row["options"]) if same_place(option, right)]
+            read += 1
+            if found == row["gold"]:
+                agree += 1
+                continue
+            text = tuple(row["options"][i] for i in found)
+            reason = f"by who saw what the answer is {right!r}"
+            yield Proposal(row["id"], "corrected" if len(found) == 1 else "broken", reason, text if len(found) == 1 else ())
+            message = f"gold is {row['options'][row['gold'][0]]!r}; {reason}"
+            result.findings.append(Finding(config, result.name, "note" if row["audit_status"] else "error", row["id"], message))
+        n = len(dataset.rows(config))
+        method = "gold equals the epistemic model's answer (who saw what, open containers)"
+        result.figures.append(Figure(config, "gold_derived", "", agree, "count", read, method))
+        if unread:
+            first, why = next(iter(unread.items()))
+            result.skipped.append(f"{config}: {len(unread)} of {n} rows are not in ToMi's templates (first: {first}, {why})")
