@@ -45,6 +45,40 @@ def list_configs(as_json: Json = False) -> None:
 
 
 @app.command()
+def show(
+    config: Annotated[str, typer.Argument(help="A config, e.g. xfantom_fr.")],
+    wanted: Annotated[str | None, typer.Argument(metavar="[ID]", help="A row id, parallel id or context id.")] = None,
+    data: Annotated[str | None, typer.Option(help="A built folder or a repository id; without it, the sample edition.")] = None,
+    revision: Revision = None,
+    edition: Annotated[str | None, typer.Option(help="The edition that is expected: sample or full.")] = None,
+    html: Annotated[Path | None, typer.Option(help="Write a page with all parallel versions instead.")] = None,
+    limit: Annotated[int | None, typer.Option(help="At most so many questions; 0 is all. [5; 200 with --html]", min=0)] = None,
+    gold: Annotated[bool, typer.Option("--gold", help="Print gold and audit too (the page has them behind a fold).")] = False,
+    as_json: Json = False,
+) -> None:
+    """Show rows as a person reads them, in the terminal or as one self-contained page.
+
+    Example: cultural-tom show xfantom_fr --html xfantom_fr.html
+    """
+    from cultural_tom.show import as_dict, collect, folder_of, terminal
+    from cultural_tom.show_html import write
+
+    if limit is None:
+        limit = 0 if wanted else 200 if html else 5
+    with handled(as_json):
+        view = collect(folder_of(config, data, revision, edition), config, wanted, limit)
+        if html is not None:
+            write(view, html)
+    if as_json:
+        print_json(as_dict(view, gold))
+    elif html is not None:
+        console().print(f"{html}: {view.shown} of {view.total} questions", soft_wrap=True, markup=False)
+    else:
+        for part in terminal(view, gold):
+            console().print(part)
+
+
+@app.command()
 def check(file: Predictions, data: Data, revision: Revision = None, as_json: Json = False) -> None:
     """Check a predictions file: every problem with its line number. Exit code 1 if there is any.
 
