@@ -8,14 +8,30 @@ from typing import Any
 import numpy as np
 
 from cultural_tom.order import permutation
-from cultural_tom.predictions import Prediction
-from cultural_tom.problems import Problem, raise_errors
+from cultural_tom.predictions import MAX_PROBLEMS, Prediction
+from cultural_tom.problems import SHOWN, Problem, raise_errors
 from cultural_tom.score.table import Floats, Table
+from cultural_tom.subsets import CONFIGS
+from cultural_tom.visible import visible
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+UNPARSED_SHOWN = 200  # unparsed responses of a config whose text is kept for the report; all are counted
 LETTER_INDEX = {letter: i for i, letter in enumerate(LETTERS)}
 Indices = tuple[int, ...]
 Extract = Callable[[str, str, Sequence[str], Sequence[str], str], Indices | None]
+"""(response, answer_format, options as shown, slots, config) -> option indices as shown, or None."""
+
+
+@dataclass(frozen=True)
+class Rules:
+    """How answers are voted and judged. The defaults are strict; some papers do otherwise (docs/protocols.md).
+
+    first_on_tie: of equally frequent answers the one of the first option order wins, and no answer is a vote
+        like any other; else a tie decides nothing.
+    any_named: an answer that names several options of a choice is right if the gold is among them."""
+
+    first_on_tie: bool = False
+    any_named: bool = False
 
 
 @dataclass
@@ -26,6 +42,9 @@ class Answers:
     table: Table
     given: list[list[tuple[int, int, Indices | None]]]
     unparsed_lines: list[int] = field(default_factory=list)
+    unparsed_texts: list[tuple[int, str, str | None]] = field(default_factory=list)  # line, id, response or null
+    rules: Rules = Rules()
+    orders: dict[tuple[int, int], Indices] = field(default_factory=dict, repr=False)
 
     @property
     def missing(self) -> int:
@@ -45,28 +64,49 @@ class Answers:
 
     def decided(self) -> list[list[Indices | None]]:
         """Per row one answer for each sample: the majority over the option orders that were shown. A tie
-        decides nothing (None)."""
+        decides nothing (None), unless the rules say otherwise."""
         if self.permutations == 1 and self.samples == 1:
             return [[g[0][2]] if g else [] for g in self.given]
         out = []
         for given in self.given:
             by_sample: dict[int, list[Indices | None]] = {}
-            for sample, _, indices in given:
+            for sample, _, indices in sorted(given, key=lambda g: g[:2]):
                 by_sample.setdefault(sample, []).append(indices)
-            out.append([majority(votes) for _, votes in sorted(by_sample.items())])
+            out.append([majority(votes, self.rules.first_on_tie) for votes in by_sample.values()])
         return out
 
+    def order(self, i: int, k: int) -> Indices:
+        """Option order number k of row i (see `shown`), computed once."""
+        if (i, k) not in self.orders:
+            self.orders[i, k] = tuple(shown(self.table.ids[i], int(self.table.n_options[i]), k))
+        return self.orders[i, k]
 
-def majority(votes: Sequence[Indices | None]) -> Indices | None:
+
+def extracted(
+    response: str, answer_format: str, options: Sequence[str], slots: Sequence[str], config: str
+) -> Indices | None:
+    """The answer in a raw response, or None where it cannot be read."""
+    from cultural_tom.extract import extract
+
+    language = CONFIGS[config].language
+    return extract(response, answer_format=answer_format, options=options, slots=slots, language=language).indices
+
+
+def majority(votes: Sequence[Indices | None], first_on_tie: bool = False) -> Indices | None:
     """The most frequent answer; None if two are equally frequent. Unparsed votes count as votes for nothing.
+    first_on_tie: the vote of ToMBench's evaluation (see `Rules`).
 
     >>> majority([(1,), (1,), (0,)])
     (1,)
     >>> majority([(1,), (0,)]) is None
     True
+    >>> majority([(1,), (0,)], first_on_tie=True)
+    (1,)
     """
     if len(votes) == 1:
         return votes[0]
+    if first_on_tie:
+        return Counter(votes).most_common(1)[0][0]
     ranked = Counter(v for v in votes if v is not None).most_common(2)
     if not ranked or (len(ranked) == 2 and ranked[0][1] == ranked[1][1]):
         return None
@@ -84,14 +124,17 @@ def resolve(tables: dict[str, Table], predictions: Iterable[Prediction], file: s
     answers = {c: Answers(t, [[] for _ in range(len(t))]) for c, t in tables.items()}
     problems: list[Problem] = []
     for p in predictions:
+        if len(problems) >= MAX_PROBLEMS:
+            problems.append(Problem(file, f"checking stopped at line {p.line} after {MAX_PROBLEMS} problems"))
+            break
         config = p.id.partition("/")[0]
         found = answers.get(config)
         i = found.table.position.get(p.id) if found else None
         if found is None or i is None:
-            problems.append(Problem(f"{file} line {p.line}", _unknown(p.id, found, tables)))
+            problems.append(Problem(f"{file} line {p.line}", _unknown(p.id, found, tables, len(problems) < SHOWN)))
             continue
         if p.response is not None:
-            indices = _from_response(found.table, i, p, extract)
+            indices = _from_response(found, i, p, extract)
         else:
             indices = _from_answer(found.table, i, p.answer)
             if isinstance(indices, str):
@@ -99,38 +142,40 @@ def resolve(tables: dict[str, Table], predictions: Iterable[Prediction], file: s
                 continue
         if indices is None:
             found.unparsed_lines.append(p.line)
+            if len(found.unparsed_texts) < UNPARSED_SHOWN:
+                found.unparsed_texts.append((p.line, p.id, None if p.response is None else visible(p.response)))
         elif p.permutation:
-            indices = _stored(found.table, i, indices, p.permutation)
+            indices = _stored(found, i, indices, p.permutation)
         found.given[i].append((p.sample, p.permutation, indices))
     raise_errors(problems, f"{file}: {len(problems)} problem(s); nothing was scored")
     return answers
 
 
-def _unknown(row_id: str, found: Answers | None, tables: dict[str, Table]) -> str:
+def _unknown(row_id: str, found: Answers | None, tables: dict[str, Table], search: bool) -> str:
     import difflib
     import unicodedata
 
     if found is None:
-        return f"id {row_id!r} is in none of the configs at hand ({', '.join(tables) or 'none'})"
+        return f"id {_short(row_id)} is in none of the configs at hand ({', '.join(tables) or 'none'})"
     folded = unicodedata.normalize("NFC", row_id)
     if folded in found.table.position:
-        return f"id {row_id!r} is unknown; it differs from {folded!r} in its Unicode form only"
-    near = difflib.get_close_matches(row_id[:200], found.table.ids[:2000], n=1)
-    return f"id {row_id!r} is unknown" + (f"; the nearest is {near[0]!r}" if near else "")
+        return f"id {_short(row_id)} is unknown; it differs from {folded!r} in its Unicode form only"
+    near = difflib.get_close_matches(row_id[:200], found.table.ids[:2000], n=1) if search else []
+    return f"id {_short(row_id)} is unknown" + (f"; the nearest is {near[0]!r}" if near else "")
 
 
-def _stored(table: Table, i: int, indices: Indices, k: int) -> Indices:
-    order = shown(table.ids[i], int(table.n_options[i]), k)
+def _stored(answers: Answers, i: int, indices: Indices, k: int) -> Indices:
+    order = answers.order(i, k)
     back = tuple(order[x] for x in indices)
-    return back if table.columns["answer_format"][i] in ("choice", "slots") else tuple(sorted(back))
+    return back if answers.table.columns["answer_format"][i] in ("choice", "slots") else tuple(sorted(back))
 
 
-def _from_response(table: Table, i: int, p: Prediction, extract: Extract) -> Indices | None:
+def _from_response(answers: Answers, i: int, p: Prediction, extract: Extract) -> Indices | None:
+    table = answers.table
     options = table.columns["options"][i]
-    displayed = [options[x] for x in shown(p.id, len(options), p.permutation)]
-    language = table.config.rpartition("_")[2]
+    displayed = [options[x] for x in answers.order(i, p.permutation)] if p.permutation else options
     assert p.response is not None
-    return extract(p.response, table.columns["answer_format"][i], displayed, table.columns["slots"][i], language)
+    return extract(p.response, table.columns["answer_format"][i], displayed, table.columns["slots"][i], table.config)
 
 
 def _from_answer(table: Table, i: int, answer: Any) -> Indices | None | str:
@@ -166,9 +211,16 @@ def _short(value: Any) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-def right(decided: list[list[Indices | None]], gold: list[Indices]) -> Floats:
-    """Per row the share of samples whose answer equals the gold exactly; 0 for a row without prediction."""
+def right(decided: list[list[Indices | None]], gold: list[Indices], any_named: bool = False) -> Floats:
+    """1 or 0 for each sample and row, shape (samples, rows): whether the answer equals the gold exactly (with
+    `any_named`: whether it holds it). A row without prediction is 0; where a row has fewer samples than others,
+    its own are repeated."""
+    samples = max((len(a) for a in decided), default=1) or 1
+    if any_named:
+        return np.array([
+            [bool(a) and set(g) <= set(a[s % len(a)] or ()) for a, g in zip(decided, gold, strict=True)]
+            for s in range(samples)
+        ], dtype=float)  # fmt: skip
     return np.array([
-        (sum(a == g for a in answers) / len(answers)) if answers else 0.0
-        for answers, g in zip(decided, gold, strict=True)
-    ])  # fmt: skip
+        [bool(a) and a[s % len(a)] == g for a, g in zip(decided, gold, strict=True)] for s in range(samples)
+    ], dtype=float)  # fmt: skip

@@ -32,12 +32,14 @@ class Leaf:
 
 @dataclass(frozen=True)
 class Spec:
-    """One figure to report: `metric` of `name` within `group`, as weights over leaves (index, weight)."""
+    """One figure to report: `metric` of `name` within `group`, as weights over leaves (index, weight). n: its
+    questions, where the denominators of its leaves do not count them (F1); else None."""
 
     group: str
     name: str
     metric: str
     weights: tuple[tuple[int, float], ...]
+    n: int | None = None
 
 
 @dataclass
@@ -48,20 +50,25 @@ class Plan:
     leaves: list[Leaf] = field(default_factory=list)
     specs: list[Spec] = field(default_factory=list)
 
-    def add(self, group: str, name: str, metric: str, leaf: Leaf) -> int:
-        """A figure that is one leaf; returns the leaf's number. A leaf without any question is left out (-1)."""
+    def leaf(self, leaf: Leaf) -> int:
+        """The number of a new leaf that is no figure of its own; -1 for one without any question."""
         if leaf.den.sum() == 0:
             return -1
         self.leaves.append(leaf)
-        number = len(self.leaves) - 1
-        self.specs.append(Spec(group, name, metric, ((number, 1.0),)))
+        return len(self.leaves) - 1
+
+    def add(self, group: str, name: str, metric: str, leaf: Leaf, n: int | None = None) -> int:
+        """A figure that is one leaf; returns the leaf's number. A leaf without any question is left out (-1)."""
+        number = self.leaf(leaf)
+        if number >= 0:
+            self.specs.append(Spec(group, name, metric, ((number, 1.0),), n))
         return number
 
-    def mean(self, group: str, name: str, metric: str, leaves: Sequence[int]) -> None:
+    def mean(self, group: str, name: str, metric: str, leaves: Sequence[int], n: int | None = None) -> None:
         """A figure that is the unweighted mean of leaves (those left out do not count)."""
         there = [x for x in leaves if x >= 0]
         if there:
-            self.specs.append(Spec(group, name, metric, tuple((x, 1 / len(there)) for x in there)))
+            self.specs.append(Spec(group, name, metric, tuple((x, 1 / len(there)) for x in there), n))
 
     def mean_of_means(self, group: str, name: str, metric: str, parts: Sequence[Sequence[int]]) -> None:
         """The unweighted mean of unweighted means: the papers' average over categories."""
@@ -142,7 +149,8 @@ def evaluate(plan: Plan, ci: float = 0.95, resamples: int = RESAMPLES, seed: int
                 None if single else float(min(1.0, values[i] + half[i])),
                 None if boot is None or single else float(boot[0, i]),
                 None if boot is None or single else float(boot[1, i]),
-                int(round(sum(total[x] for x, _ in spec.weights))), int(counts[i]), chance[i], constant[i],
+                round(float(sum(total[x] for x, _ in spec.weights))) if spec.n is None else spec.n,
+                int(counts[i]), chance[i], constant[i],
                 None if single else float(quantile * np.sqrt(2) * error[i]),
             )
         )  # fmt: skip

@@ -1,6 +1,5 @@
 """What every protocol works on: one config's rows with what is right, what guessing gives, and the clusters."""
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,6 +11,23 @@ from cultural_tom.score.figures import Leaf, Plan, cluster_sums, mean_leaf
 from cultural_tom.score.table import Bools, Floats, Ints, Table, encode
 
 MAX_CONSTANTS = 20
+
+
+def _constants(answers: list[str]) -> Floats:
+    """Where each of the most frequent answers is the answer, shape (constants, rows)."""
+    codes, distinct = encode(answers)
+    most = np.argsort(-np.bincount(codes, minlength=len(distinct)), kind="stable")[:MAX_CONSTANTS]
+    same: Floats = (codes == most[:, None]).astype(float)
+    return same
+
+
+@dataclass(frozen=True)
+class LabelCounts:
+    """True positives, false positives and false negatives, each of shape (labels, rows)."""
+
+    tp: Floats
+    fp: Floats
+    fn: Floats
 
 
 @dataclass(frozen=True)
@@ -29,9 +45,15 @@ class Scored:
         return self.answers.decided()
 
     @cached_property
+    def by_sample(self) -> Floats:
+        """1 for the exact gold answer, 0 for any other, unparsed or missing; shape (samples, rows)."""
+        return right(self.decided, self.gold, self.answers.rules.any_named)
+
+    @cached_property
     def correct(self) -> Floats:
-        """Per row 1 for the exact gold answer, 0 for any other, unparsed or missing; between them for samples."""
-        return right(self.decided, self.gold)
+        """Per row the share of samples that are right."""
+        share: Floats = self.by_sample.mean(0)
+        return share
 
     @cached_property
     def chance(self) -> Floats:
@@ -43,16 +65,12 @@ class Scored:
         return np.where(sets, 1 / (2**n - 1), (1 / n) ** np.maximum(slots, 1))
 
     @cached_property
-    def constant_answers(self) -> list[Indices]:
-        """The candidates for the best constant answer: the most frequent gold answers."""
-        return [g for g, _ in Counter(self.gold).most_common(MAX_CONSTANTS)]
-
-    @cached_property
     def constants(self) -> Floats:
-        """Right or wrong of each constant answer, shape (constants, rows)."""
-        codes, distinct = encode([repr(g) for g in self.gold])
-        place = {g: i for i, g in enumerate(distinct)}
-        return np.array([codes == place[repr(c)] for c in self.constant_answers], dtype=float)
+        """Right or wrong of each constant answer, shape (constants, rows): the most frequent gold letters and the
+        most frequent gold words (always "No" is constant too where options are shuffled)."""
+        options = self.table.columns["options"]
+        words = ["\n".join(o[i] for i in g).casefold() for o, g in zip(options, self.gold, strict=True)]
+        return np.concatenate([_constants([repr(g) for g in self.gold]), _constants(words)])
 
     @cached_property
     def clusters(self) -> tuple[Ints, int]:
@@ -71,14 +89,23 @@ class Scored:
         codes, n = self.clusters
         return mean_leaf(self.correct, mask & self.keep, codes, n, self.chance, self.constants)
 
+    def share(self, values: Floats, mask: Bools) -> Leaf:
+        """The mean of any value per row over the rows in `mask`; without chance or constants."""
+        codes, n = self.clusters
+        m = (mask & self.keep).astype(float)
+        return Leaf(cluster_sums(values * m, codes, n), cluster_sums(m, codes, n))
+
     def joint(self, mask: Bools, group: Sequence[str] | None = None) -> Leaf:
         """Groups (default: contexts) with every one of their rows in `mask` right, over groups with such a row."""
         rows = np.flatnonzero(mask & self.keep)
         names = self.table.columns["context_id"] if group is None else group
-        codes, distinct = encode([names[i] for i in rows])
+        codes, distinct = encode([names[int(i)] for i in rows])
         k = len(distinct)
-        everything = np.ones(k)
-        np.minimum.at(everything, codes, self.correct[rows])
+        everything = np.zeros(k)
+        for sample in self.by_sample:
+            together = np.ones(k)
+            np.minimum.at(together, codes, sample[rows])
+            everything += together / len(self.by_sample)
         chance = np.ones(k)
         np.multiply.at(chance, codes, self.chance[rows])
         constants = np.ones((len(self.constants), k))
@@ -94,3 +121,34 @@ class Scored:
             cluster_sums(chance, home, n),
             cluster_sums(constants, home, n),
         )
+
+    def label_counts(self, mask: Bools) -> LabelCounts:
+        """Of the rows in `mask`: per label (option index) and row the true positives, false positives and false
+        negatives, averaged over samples. An unparsed or missing answer names no label: its gold is missed."""
+        rows = np.flatnonzero(mask & self.keep)
+        labels = int(self.table.n_options[rows].max(initial=0))
+        gold, named, both = (np.zeros((labels, len(self.table))) for _ in range(3))
+        for i in rows:
+            true = set(self.gold[i])
+            gold[list(true), i] = 1
+            answers = self.decided[i]
+            for answer in answers:
+                for label in answer or ():
+                    named[label, i] += 1 / len(answers)
+                    both[label, i] += (label in true) / len(answers)
+        return LabelCounts(both, named - both, gold - both)
+
+    def f1(self, counts: LabelCounts, mask: Bools, label: int | None = None) -> Leaf:
+        """2 TP / (2 TP + FP + FN) over the rows in `mask`, of one label or pooled over all (micro)."""
+        codes, n = self.clusters
+        m = mask & self.keep
+        tp, fp, fn = ((c.sum(0) if label is None else c[label]) * m for c in (counts.tp, counts.fp, counts.fn))
+        return Leaf(cluster_sums(2 * tp, codes, n), cluster_sums(2 * tp + fp + fn, codes, n))
+
+    def add_macro_f1(self, plan: Plan, group: str, name: str, counts: LabelCounts, mask: Bools) -> None:
+        """The figure macro F1: the unweighted mean of F1 over the labels that are gold somewhere in `mask`, so
+        that it never depends on the answers which labels count. Source: scikit-learn's f1_score with these
+        `labels` and average="macro"."""
+        m = mask & self.keep
+        occurring = [x for x in range(len(counts.tp)) if ((counts.tp + counts.fn)[x] * m).any()]
+        plan.mean(group, name, "macro_f1", [plan.leaf(self.f1(counts, mask, x)) for x in occurring], int(m.sum()))

@@ -12,8 +12,9 @@ from cultural_tom import __version__
 from cultural_tom.files import build_info
 from cultural_tom.predictions import Prediction, read
 from cultural_tom.problems import InputError, Problem
-from cultural_tom.score import figures, protocols
-from cultural_tom.score.answers import Answers, Indices, resolve
+from cultural_tom.score import figures, paper_parsing, protocols
+from cultural_tom.score.answers import Answers, extracted, resolve
+from cultural_tom.score.details import positions
 from cultural_tom.score.measure import Scored
 from cultural_tom.score.signature import EXTRACT_VERSION, Signature
 from cultural_tom.score.table import Table
@@ -47,6 +48,11 @@ class ConfigReport:
     figures: list[figures.Figure]
     scored: Scored
 
+    @property
+    def unparsed_rows(self) -> list[dict[str, Any]]:
+        """The first unparsed predictions with their text (see `visible`); `unparsed` counts them all."""
+        return [{"line": n, "id": i, "response": r} for n, i, r in self.scored.answers.unparsed_texts]
+
 
 @dataclass
 class Report:
@@ -72,6 +78,8 @@ class Report:
                     "predictions": c.predictions,
                     "missing": c.missing,
                     "unparsed": c.unparsed,
+                    "unparsed_rows": c.unparsed_rows,
+                    "positions": positions(c.scored),
                     "figures": [asdict(f) for f in c.figures],
                 }
                 for c in self.configs
@@ -84,7 +92,12 @@ def answers_of(path: Path, folder: Path, protocol: str = "strict") -> dict[str, 
     raw responses are read."""
     predictions = read(path)
     info = build_info(folder)
-    return resolve(tables(folder, info, predictions), predictions, path.name, extracted)
+    reader = extracted if protocol == "strict" else paper_parsing.read
+    answers = resolve(tables(folder, info, predictions), predictions, path.name, reader)
+    if protocol == "paper":
+        for config, found in answers.items():
+            found.rules = paper_parsing.rules(config)
+    return answers
 
 
 def tables(folder: Path, info: dict[str, Any], predictions: Sequence[Prediction]) -> dict[str, Table]:
@@ -99,23 +112,13 @@ def tables(folder: Path, info: dict[str, Any], predictions: Sequence[Prediction]
     return {n: Table.read(folder, n) for n in there}
 
 
-def extracted(
-    response: str, answer_format: str, options: Sequence[str], slots: Sequence[str], language: str
-) -> Indices | None:
-    """The answer in a raw response, or None where it cannot be read."""
-    from cultural_tom.extract import extract
-
-    found = extract(response, answer_format=answer_format, options=options, slots=slots, language=language)
-    return found.indices
-
-
 def score(path: Path, folder: Path, options: Options | None = None) -> Report:
     """Score a predictions file. Raises `InputError` with all problems of the file; then nothing is scored."""
     options = options or Options()
     info = build_info(folder)
-    answers = answers_of(path, folder)
     if options.protocol not in protocols.PROTOCOLS:
         raise InputError.one("protocol", f"{options.protocol!r}; known: {', '.join(protocols.PROTOCOLS)}")
+    answers = answers_of(path, folder, options.protocol)
     configs = [_config(info, a, options) for a in answers.values()]
     return Report(str(path), _signature(path, info, answers, options), options, configs)
 

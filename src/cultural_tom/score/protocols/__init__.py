@@ -11,7 +11,11 @@ PROTOCOLS = ("strict", "paper")
 
 
 def plan(scored: Scored, protocol: str) -> Plan:
-    """The figures of a config under a protocol."""
+    """The figures of a config under a protocol. Which figures there are depends on the rows and their gold, never
+    on the answers, so that two submissions can be compared figure by figure."""
     module = import_module(f"{__name__}.{CONFIGS[scored.table.config].subset}")
     make: Callable[[Scored, str], Plan] = module.plan
-    return make(scored, protocol)
+    made = make(scored, protocol)
+    if protocol == "strict":
+        made.add("context", "all questions of a context", "joint", scored.joint(scored.everything()))
+    return made

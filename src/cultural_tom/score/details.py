@@ -1,0 +1,37 @@
+"""What a report says about positions of options: which were answered, whichever was right."""
+
+from typing import Any
+
+import numpy as np
+
+from cultural_tom.score.answers import Answers, Indices
+from cultural_tom.score.measure import Scored
+
+def positions(scored: Scored) -> dict[str, Any] | None:
+    """How often each position was answered for each position of the gold, as shown to the model; None where no
+    row of the config asks for one option. `answered[g][a]` counts predictions, `unparsed[g]` those that could
+    not be read or name several options, `missing[g]` rows without a prediction (stored order)."""
+    table, answers = scored.table, scored.answers
+    rows = np.flatnonzero(table.where(answer_format="choice") & scored.keep)
+    if not len(rows):
+        return None
+    n = int(table.n_options[rows].max())
+    answered = np.zeros((n, n), dtype=np.int64)
+    unparsed, missing = np.zeros(n, dtype=np.int64), np.zeros(n, dtype=np.int64)
+    for i in rows:
+        gold = scored.gold[i]
+        if len(gold) != 1:
+            continue
+        if not answers.given[i]:
+            missing[gold[0]] += 1
+        for _, k, found in answers.given[i]:
+            g = _place(answers, i, k, gold)
+            if found is None or len(found) != 1:
+                unparsed[g] += 1
+            else:
+                answered[g, _place(answers, i, k, found)] += 1
+    return {"answered": answered.tolist(), "unparsed": unparsed.tolist(), "missing": missing.tolist()}
+
+
+def _place(answers: Answers, i: int, k: int, stored: Indices) -> int:
+    return stored[0] if k == 0 else answers.order(i, k).index(stored[0])
