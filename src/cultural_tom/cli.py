@@ -108,25 +108,24 @@ def score(
     partial: Annotated[bool, typer.Option(help="Leave rows without a prediction out (the signature says so).")] = False,
     resamples: Resamples = 10_000,
     seed: Seed = 12345,
-    out: Annotated[Path | None, typer.Option(help="Write the report here as well (.json).")] = None,
+    out: Annotated[Path | None, typer.Option(help="Write the report here as well (.json or .html).")] = None,
     as_json: Json = False,
 ) -> None:
     """Score a predictions file, with clustered 95% intervals, chance levels and the signature.
 
-    Example: cultural-tom score predictions.jsonl --data dist/sample --out report.json
+    Example: cultural-tom score predictions.jsonl --data dist/sample --out report.html
     """
-    import json
-
     from cultural_tom.loading import resolve
-    from cultural_tom.report import show
+    from cultural_tom.report import check_name, save, show
     from cultural_tom.score.run import score as run
 
     options = _options(protocol, gold, partial, resamples, seed)
     with handled(as_json):
+        if out is not None:
+            check_name(out)
         report = run(file, resolve(data, revision), options)
         if out is not None:
-            out.parent.mkdir(parents=True, exist_ok=True)
-            out.write_text(json.dumps(report.as_dict(), ensure_ascii=False, indent=1) + "\n", "utf-8")
+            save(report, out)
     if as_json:
         print_json(report.as_dict())
     else:

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable
 from itertools import groupby
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cultural_tom.problems import InputError
 from cultural_tom.score.compare import Pair
 from cultural_tom.score.figures import Figure
 from cultural_tom.score.run import ConfigReport, Report
@@ -15,6 +17,27 @@ if TYPE_CHECKING:
 SAMPLE_NOTE = "Sample edition: the project's own items, not the paper's data; scores say nothing about a model."
 COLUMNS = {"figure": "left", "metric": "left", "value": "right", "interval": "right", "n": "right",
            "clusters": "right", "chance": "right", "constant": "right"}  # fmt: skip
+
+
+def save(report: Report, path: Path) -> None:
+    """Write a report as JSON or as one HTML page, by the name's ending; the file appears whole or not at all."""
+    import json
+
+    from cultural_tom.report_html import page
+
+    document = report.as_dict()
+    html = path.suffix == ".html"
+    text = page(document) if html else json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(path.name + ".part")
+    part.write_text(text, "utf-8")
+    part.replace(path)
+
+
+def check_name(path: Path) -> None:
+    """`InputError` for a report's name that ends neither in .json nor in .html."""
+    if path.suffix not in (".json", ".html"):
+        raise InputError.one(str(path), "must end in .json or .html")
 
 
 def show(report: Report) -> None:
