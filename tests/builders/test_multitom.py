@@ -133,6 +133,14 @@ def test_the_answer_column_may_be_left_out():
     assert problems == []
 
 
+def test_a_translation_with_the_same_option_twice_is_audited_not_refused():
+    lines = translated(table())
+    lines[0]["OPTION-C"] = lines[0]["OPTION-A"]
+    french, problems = read(with_french(lines), "multitom_direct_fr")
+    assert problems == []
+    assert [r.audit_status for r in french] == ["disputed", "", ""]
+
+
 def swap_rows(lines):
     lines[0], lines[1] = lines[1], lines[0]
 
@@ -291,6 +299,23 @@ def test_questions_and_stories_are_those_of_table_3b(real, line):
         stories = {c for c, tags in first.items() if line["item"] == "all" or wanted in tags}
         rows = [r for r in rows if line["item"] == "all" or wanted in r["tags"]]
     assert (len(rows), len(stories)) == (int(line["questions"]), int(line["stories"]))
+
+
+@pytest.mark.mirror
+def test_a_language_file_of_all_502_rows_is_taken_from_the_real_english_one(tmp_path, mirror, real):
+    source = sources.lock()["multitom"]
+    english = mirror / source.repository / source.commit / "Data/RefinedData/data.csv"
+    (tmp_path / "fr.csv").write_bytes(english.read_bytes())
+    result = CliRunner().invoke(app, [
+        "build", "--out", str(tmp_path / "out"), "--mirror", str(mirror), "--config", "multitom_cultural_fr",
+        "--supply", f"multitom_cultural_fr={tmp_path / 'fr.csv'}",
+    ])  # fmt: skip
+    assert result.exit_code == 0, result.output
+    rows = read_rows(tmp_path / "out", "multitom_cultural_fr")
+    shared = ("parallel_id", "context_id", "options", "gold", "task", "ability", "tags")
+    assert [[r[c] for c in shared] for r in rows] == [
+        [r[c] for c in shared] for r in real["multitom_direct_en"]
+    ]
 
 
 @pytest.mark.mirror
