@@ -55,7 +55,7 @@ def test_the_bootstrap_is_the_one_that_a_loop_over_clusters_gives():
     num, den = np.array([[2.0, 0.0, 1.0]]), np.array([[3.0, 2.0, 1.0]])
     drawn = bootstrap_values(num, den, np.array([[1.0]]), 50, seed=7)
     rng = np.random.default_rng(7)
-    picks = rng.integers(0, 3, (50, 3), dtype=np.int32)
+    picks = rng.integers(0, 3, (50, 3))
     expected = [num[0, p].sum() / den[0, p].sum() for p in picks]
     assert drawn[:, 0] == pytest.approx(expected, abs=1e-6)
 

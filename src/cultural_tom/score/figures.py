@@ -7,16 +7,19 @@ resample is then one matrix product. Since all figures are linear in the leaves 
 of cluster sums, one delta-method formula gives every t interval.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 import numpy as np
+import numpy.typing as npt
 
 from cultural_tom.score.table import Bools, Floats, Ints
 
 RESAMPLES = 10_000
 SEED = 12345
-CHUNK_CELLS = 8_000_000  # resamples x clusters held at once: 64 MB of counts
+CHUNK_CELLS = 1_000_000  # resamples x clusters drawn at once: stays within the processor's cache and 16 MB
+CACHED_CELLS = 20_000_000  # 40 MB of counts at most are kept for the next config
 
 
 @dataclass(frozen=True)
@@ -178,26 +181,44 @@ def bootstrap(num: Floats, den: Floats, weights: Floats, ci: float, resamples: i
 def bootstrap_values(num: Floats, den: Floats, weights: Floats, resamples: int, seed: int) -> Floats:
     """The figures in every resample, shape (resamples, figures). A leaf that a resample misses altogether
     drops out of the means it is part of."""
-    rng = np.random.default_rng(seed)
-    clusters = num.shape[1]
     sums = np.concatenate([num, den]).T.astype(np.float32)
-    step = max(1, CHUNK_CELLS // clusters)
     out = np.empty((resamples, len(weights)))
-    for start in range(0, resamples, step):
-        size = min(step, resamples - start)
-        picks = rng.integers(0, clusters, (size, clusters), dtype=np.int32)
-        picks += (np.arange(size, dtype=np.int32) * clusters)[:, None]
-        counts = np.bincount(picks.ravel(), minlength=size * clusters).reshape(size, clusters).astype(np.float32)
-        totals = counts @ sums
+    start = 0
+    for counts in _resamples(num.shape[1], resamples, seed):
+        totals = counts.astype(np.float32) @ sums
         top, bottom = totals[:, : len(num)], totals[:, len(num) :]
         there = bottom > 0
         ratios = np.divide(top, bottom, out=np.zeros_like(top), where=there)
-        if there.all():
-            out[start : start + size] = ratios @ weights.T
-        else:
+        values = ratios @ weights.T
+        if not there.all():
             held = there @ np.abs(weights).T
-            out[start : start + size] = np.where(held > 0, ratios @ weights.T / np.where(held > 0, held, 1), np.nan)
+            values = np.where(held > 0, values / np.where(held > 0, held, 1), np.nan)
+        out[start : start + len(counts)] = values
+        start += len(counts)
     return out
+
+
+def _resamples(clusters: int, resamples: int, seed: int) -> Iterable[npt.NDArray[np.uint16]]:
+    """How often each cluster is drawn in each resample, in chunks of shape (size, clusters). Configs of the
+    same size (a subset's languages) and both sides of a comparison share their draws."""
+    if resamples * clusters <= CACHED_CELLS:
+        return _cached_resamples(clusters, resamples, seed)
+    return _draw(clusters, resamples, seed)
+
+
+@lru_cache(maxsize=2)
+def _cached_resamples(clusters: int, resamples: int, seed: int) -> tuple[npt.NDArray[np.uint16], ...]:
+    return tuple(_draw(clusters, resamples, seed))
+
+
+def _draw(clusters: int, resamples: int, seed: int) -> Iterator[npt.NDArray[np.uint16]]:
+    rng = np.random.default_rng(seed)
+    step = max(1, CHUNK_CELLS // clusters)
+    for start in range(0, resamples, step):
+        size = min(step, resamples - start)
+        picks = rng.integers(0, clusters, (size, clusters))
+        picks += (np.arange(size) * clusters)[:, None]
+        yield np.bincount(picks.ravel(), minlength=size * clusters).reshape(size, clusters).astype(np.uint16)
 
 
 def _power_factor(ci: float) -> float:

@@ -51,9 +51,15 @@ class Table:
     def n_options(self) -> Ints:
         return np.array([len(o) for o in self.columns["options"]])
 
-    def codes(self, column: str) -> tuple[Ints, list[str]]:
-        """A string column as integer codes and the distinct values in order of first appearance."""
-        return encode(self.columns[column])
+    @cached_property
+    def _encoded(self) -> dict[str, tuple[Ints, list[Any]]]:
+        return {}
+
+    def codes(self, column: str) -> tuple[Ints, list[Any]]:
+        """A column as integer codes and the distinct values in order of first appearance (encoded once)."""
+        if column not in self._encoded:
+            self._encoded[column] = encode(self.columns[column])
+        return self._encoded[column]
 
     def where(self, **equal: Any) -> Bools:
         """Rows whose columns have these values (a tuple of values means any of them).
@@ -62,21 +68,36 @@ class Table:
         keep = np.ones(len(self), bool)
         for column, value in equal.items():
             allowed = value if isinstance(value, tuple) else (value,)
-            keep &= np.fromiter((v in allowed for v in self.columns[column]), bool, len(self))
+            codes, distinct = self.codes(column)
+            keep &= np.array([v in allowed for v in distinct], bool)[codes]
         return keep
+
+    @cached_property
+    def _tags(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for i, tags in enumerate(self.columns["tags"]):
+            for tag in tags:
+                key, _, value = tag.partition(":")
+                if key not in found:
+                    found[key] = [""] * len(self)
+                found[key][i] = value
+        return found
 
     def tag(self, key: str) -> list[str]:
         """The value of a tag in every row; empty where a row has no such tag."""
-        head = f"{key}:"
-        return [next((t[len(head) :] for t in tags if t.startswith(head)), "") for tags in self.columns["tags"]]
+        return self._tags.get(key) or [""] * len(self)
 
     def tagged(self, key: str, value: str) -> Bools:
-        wanted = f"{key}:{value}"
-        return np.fromiter((wanted in tags for tags in self.columns["tags"]), bool, len(self))
+        """Rows that have this tag."""
+        name = f"tag {key}"
+        if name not in self._encoded:
+            self._encoded[name] = encode(self.tag(key))
+        codes, distinct = self._encoded[name]
+        return codes == distinct.index(value) if value in distinct else np.zeros(len(self), bool)
 
 
-def encode(values: Iterable[str]) -> tuple[Ints, list[str]]:
-    """Strings as codes into the list of distinct strings (order of first appearance)."""
-    index: dict[str, int] = {}
+def encode(values: Iterable[Any]) -> tuple[Ints, list[Any]]:
+    """Values as codes into the list of distinct values (order of first appearance)."""
+    index: dict[Any, int] = {}
     codes = np.array([index.setdefault(v, len(index)) for v in values], dtype=np.int64)
     return codes, list(index)
