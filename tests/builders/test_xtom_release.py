@@ -1,0 +1,85 @@
+"""The whole XToM archive: fifteen configs from one file, and what a user can do with them."""
+
+import shutil
+import zipfile
+
+import pytest
+import xtom_miniature as mini
+from datasets import concatenate_datasets, load_dataset
+
+from builders import catalogue, sources
+from builders.check import check
+from cultural_tom.files import build_info
+from cultural_tom.problems import InputError
+from cultural_tom.subsets import config, match
+
+NAMES = [c.name for c in match("xtomi_*,xfantom_*,xnegotiationtom_*")]
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("release")
+    mini.build_all(folder, mini.write(folder, mini.release()), "xtomi_*,xfantom_*,xnegotiationtom_*")
+    return folder / "out"
+
+
+def test_one_archive_gives_fifteen_configs_that_are_called_importer(built):
+    configs = build_info(built)["configs"]
+    assert list(configs) == sorted(NAMES)
+    assert {c["state"] for c in configs.values()} == {"importer"}
+    assert check(built) == []
+
+
+def test_load_dataset_reads_each_and_they_concatenate(built, tmp_path):
+    parts = [load_dataset(str(built), n, split="test", cache_dir=str(tmp_path)) for n in NAMES]
+    whole = concatenate_datasets(parts)
+    assert len(whole) == 5 * (19 + 25 + 39)
+    assert len(set(whole["id"])) == len(whole)
+    first = next(iter(load_dataset(str(built), "xfantom_fr", split="test", streaming=True)))
+    assert first["id"] == "xfantom_fr/1-0-0/fact"
+
+
+def test_the_same_archive_gives_the_same_bytes(built, tmp_path):
+    mini.build_all(tmp_path, mini.write(tmp_path, mini.release()), "xtomi_*,xfantom_*,xnegotiationtom_*")
+    for path in sorted((built / "data").rglob("*.parquet")):
+        assert (tmp_path / "out" / path.relative_to(built)).read_bytes() == path.read_bytes()
+
+
+@pytest.mark.parametrize("stem", ["XToMi", "Xfantom", "Xnegtom"])
+def test_one_json_alone_is_read_and_says_that_nothing_was_checked_against_english(tmp_path, stem):
+    name = {"XToMi": "xtomi_fr", "Xfantom": "xfantom_fr", "Xnegtom": "xnegotiationtom_fr"}[stem]
+    path = tmp_path / "mine.json"
+    shutil.copy(sources.SAMPLE / "xtom" / f"{stem}_fr.json", path)
+    outcome = mini.build_all(tmp_path, path, name)
+    assert [r for r in mini.rules(outcome.built[0]) if r != "not_annotated"] == ["english_not_at_hand"]
+
+
+def test_a_broken_english_file_stops_the_language_that_leans_on_it(tmp_path):
+    files = mini.release()
+    del files["XToMi_en.json"][0]["story"]
+    lines = mini.wrong(mini.read(tmp_path, files, "xtomi_fr"))
+    assert any("XToMi_en.json [0]: story: Field required" in line for line in lines)
+
+
+@pytest.mark.parametrize("name", ["xtomi_en", "xnegotiationtom_en", "xfantom_en"])
+def test_the_release_wins_over_a_rebuild_when_it_is_supplied(tmp_path, name):
+    path = mini.write(tmp_path, mini.release())
+    places = mini.places(tmp_path)
+    assert catalogue.choose(config(name), "full", places, {name: path}).state == "importer"
+    assert catalogue.choose(config(name), "full", places, {}).state == "rebuilt"
+
+
+@pytest.mark.mirror
+def test_a_release_and_a_rebuild_are_never_compared_item_by_item(full, tmp_path):
+    """`unresolved` asks the languages of a release for the same items; a rebuilt English is apart."""
+    parallel = {r.parallel_id for r in mini.read(tmp_path, mini.release(), "xtomi_en").rows}
+    rebuilt = load_dataset(str(full), "xtomi_en", split="test", cache_dir=str(tmp_path))["parallel_id"]
+    assert parallel.isdisjoint(rebuilt)
+
+
+def test_an_archive_that_leads_outside_is_refused(tmp_path):
+    path = tmp_path / "XToM_DataSet.zip"
+    with zipfile.ZipFile(path, "w") as z:
+        z.writestr("../XToMi_en.json", "[]")
+    with pytest.raises(InputError, match="points outside the archive"):
+        mini.build_all(tmp_path, path, "xtomi_en")
