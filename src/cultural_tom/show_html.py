@@ -85,7 +85,9 @@ def _contents(view: View) -> Iterator[str]:
     yield f'<nav aria-label="Contents"><details{" open" if len(view.groups) <= 40 else ""}><summary>Contents</summary>\n<ol>'
     for n, group in enumerate(view.groups):
         row = group.items[0].row
+        # The parts of one dialogue begin alike and differ in their last turn.
         source = row["question"] if row.get("image") else row["context"]
+        source = source.strip().splitlines()[-1] if ", part " in group.title else source
         start = " ".join(source.replace("**", "").split())[:_START]
         count = f"{len(group.items)} question{'s' * (len(group.items) != 1)}"
         yield f'<li><a href="#c{n + 1}">{_e(group.title)}</a> ({count}){_block(row, start, "start", "span")}</li>'
@@ -146,7 +148,7 @@ def _context(row: Row) -> str:
 
 
 def _item(row: Row, number: int, context: str) -> Iterator[str]:
-    yield f'<p class="meta"><a href="#q{number}">{number}</a> · {_e(row["id"])}<br>{_e(" · ".join(facts(row)))}</p>'
+    yield f'<p class="meta"><a href="#q{number}">{number}</a> · {_e(row["id"]).replace("/", "/<wbr>")}<br>{_e(" · ".join(facts(row)))}</p>'
     if row["context"] != context:
         yield _context(row)
     if row["premise"]:
