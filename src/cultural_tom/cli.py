@@ -133,6 +133,32 @@ def score(
 
 
 @app.command()
+def verify(
+    signature: Annotated[str, typer.Argument(help="The signature line of a report, in quotes.")],
+    file: Predictions,
+    data: Data,
+    revision: Revision = None,
+    report: Annotated[Path | None, typer.Option(help="The report as JSON: every figure in it is compared too.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Recompute a score from its signature and say what differs. Exit code 1 if anything does.
+
+    Example: cultural-tom verify 'cultural-tom:0.1.0|xfantom_fr@sha256:...' predictions.jsonl --data dist/sample
+    """
+    from cultural_tom.loading import resolve
+    from cultural_tom.verify import verify as run
+
+    with handled(as_json):
+        found = run(signature, file, resolve(data, revision), report)
+    counts = {"configs": len(found.configs), "figures": sum(len(c.figures) for c in found.configs)}
+    if as_json:
+        print_json({"holds": True, "signature": str(found.signature), "report": report and str(report), **counts})
+        return
+    compared = f", equal to those in {report}" if report else "; --report FILE.json compares them with a saved report"
+    console().print(f"The signature holds. {counts['figures']} figures recomputed{compared}.", soft_wrap=True, markup=False)
+
+
+@app.command()
 def compare(
     files: Annotated[list[Path], typer.Argument(help="Predictions files; each is compared with the first.")],
     data: Data,

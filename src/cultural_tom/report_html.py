@@ -121,9 +121,9 @@ def _figures(found: Sequence[Doc], ci: int) -> str:
             ("bootstrap", "less"), ("n", ""), ("contexts", "less"), ("chance", ""), ("constant", "less"),
             ("detectable", "less"))  # fmt: skip
     rows = []
-    for group, members in groupby(found, key=lambda f: f["group"]):
+    for group in dict.fromkeys(f["group"] for f in found):
         rows.append(f'<tr class="group"><th colspan="11">{_text(_words(group))}</th></tr>')
-        for f in members:
+        for f in (f for f in found if f["group"] == group):
             cells = (
                 (_text(_words(f["name"])), ""), (_text(_words(f["metric"])), "left less"), (bar(f), "draw"),
                 (_percent(f["value"]), ""), (_range(f["low"], f["high"]), ""), (_range(f["boot_low"], f["boot_high"]), "less"),
