@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from cultural_tom.order import permutation
-from cultural_tom.predictions import MAX_PROBLEMS, Prediction
+from cultural_tom.predictions import MAX_PROBLEMS, Prediction, without_collector
 from cultural_tom.problems import SHOWN, Problem, raise_errors
 from cultural_tom.score.table import Floats, Table
 from cultural_tom.subsets import CONFIGS
@@ -118,6 +118,7 @@ def shown(row_id: str, n: int, k: int) -> list[int]:
     return list(range(n)) if k == 0 else permutation(row_id, n, "shown", k)
 
 
+@without_collector()
 def resolve(tables: dict[str, Table], predictions: Iterable[Prediction], file: str, extract: Extract) -> dict[str, Answers]:
     """Answers per config. Raises `InputError` with every unknown id and every answer that has not the form of
     its row (docs/predictions.md); a raw response that cannot be read is unparsed, not an error."""
