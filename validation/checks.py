@@ -16,12 +16,14 @@ class Run(Protocol):
 @dataclass(frozen=True)
 class Check:
     """A module with `run(dataset, options) -> Result`. It is called once per config, once per subset, or
-    once for the whole build, with that part in view."""
+    once for the whole build, with that part in view. An optional check runs only when asked for, and is tried
+    again by the next run if something that it needs was missing."""
 
     name: str
     module: str
     scope: Literal["config", "subset", "build"]
     what: str
+    optional: bool = False
 
     def run(self) -> Run:
         function: Run = import_module(self.module).run
@@ -42,14 +44,16 @@ CHECKS = {
         Check("translation", "validation.translation", "subset", "untranslated text, length against English"),
         Check("length", "validation.length", "config", "story lengths by the papers' rules"),
         Check("audit", "validation.audit", "subset", "gold derived again from the text"),
+        Check("similarity", "validation.similarity.report", "build", "BERTScore, LASER, back-translations", optional=True),
     )
 }
 
 
 def select(only: str) -> list[Check]:
-    """The checks of a comma-separated list; all of them for an empty one. Unknown names raise `InputError`."""
+    """The checks of a comma-separated list; all but the optional ones for an empty one. Unknown names raise
+    `InputError`."""
     names = [n.strip() for n in only.split(",") if n.strip()]
     unknown = [n for n in names if n not in CHECKS]
     if unknown:
         raise InputError.one(f"--only {', '.join(unknown)}", f"no such check; there are: {', '.join(CHECKS)}")
-    return [c for name, c in CHECKS.items() if not names or name in names]
+    return [c for name, c in CHECKS.items() if (name in names if names else not c.optional)]

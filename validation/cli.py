@@ -31,6 +31,11 @@ def run(
     jobs: Annotated[int, typer.Option(min=1, help="Processes.")] = min(2, os.cpu_count() or 1),
     xlmr: Annotated[Path | None, typer.Option(help="XLM-RoBERTa's tokenizer.json.")] = None,
     banglabert: Annotated[Path | None, typer.Option(help="Folder with BanglaBERT's tokenizer.")] = None,
+    similarity: Annotated[str, typer.Option(help="bertscore: translations against English; see --model.")] = "",
+    model: Annotated[str, typer.Option(help="Model of BERTScore: a folder, or a name on the Hub.")] = "",
+    layer: Annotated[int | None, typer.Option(min=1, help="Layer of that model.")] = None,
+    laser: Annotated[Path | None, typer.Option(help="Folder with LASER's files (python -m validation laser).")] = None,
+    back_translations: Annotated[Path | None, typer.Option(help="CSV id,field,text: chrF and BLEU.")] = None,
     as_json: Json = False,
 ) -> None:
     """Run the checks and write OUT/validation.json. Exit code 1 if any finding is an error.
@@ -38,23 +43,30 @@ def run(
     Examples:
       python -m validation run dist/full
       python -m validation run dist/full --only structure,audit --config 'xtomi_*' --json
+      python -m validation run dist/full --similarity bertscore --model bert-base-multilingual-cased --layer 9
     """
-    from validation.checks import select
+    from validation.checks import CHECKS, select
     from validation.results import Options
     from validation.run import run as execute
     from validation.summary import show
 
     with handled(as_json):
         checks = select(only)
+        if similarity not in ("", "bertscore"):
+            raise InputError.one(f"--similarity {similarity}", "expected bertscore (LASER has its own option, --laser DIR)")
+        if (similarity or laser or back_translations) and CHECKS["similarity"] not in checks:
+            checks.append(CHECKS["similarity"])
+        options = Options(xlmr, banglabert, similarity, model, layer, laser, back_translations)
         configs = [c.name for c in match(config)] if config else None
-        for option, path in (("--xlmr", xlmr), ("--banglabert", banglabert)):
+        given = {"--xlmr": xlmr, "--banglabert": banglabert, "--laser": laser, "--back-translations": back_translations}
+        for option, path in given.items():
             if path is not None and not path.exists():
                 raise InputError.one(f"{option} {path}", "there is no such file or folder")
         target = out or folder.resolve().parent / f"{folder.resolve().name}-validation"
         if target.resolve() == folder.resolve() or folder.resolve() in target.resolve().parents:
             raise InputError.one(f"--out {target}", "lies in the dataset repository; give a folder outside of it")
         outcome = execute(
-            folder, target, checks, Options(xlmr=xlmr, banglabert=banglabert), configs=configs, fresh=fresh, jobs=jobs,
+            folder, target, checks, options, configs=configs, fresh=fresh, jobs=jobs,
             progress=progress("validate", lambda p: f"{p.check} {p.label}"),
         )  # fmt: skip
     if as_json:

@@ -83,10 +83,17 @@ class Options:
     says, and a check that lacks one says so in `skipped`.
 
     xlmr: a tokenizer.json of XLM-RoBERTa. banglabert: a folder with BanglaBERT's tokenizer.json or vocab.txt.
+    similarity: empty or `bertscore`, which takes a model (a folder or a name on the Hub) and a layer of it.
+    laser: a folder with LASER's files. back_translations: a CSV file (validation/similarity/chrf.py).
     """
 
     xlmr: Path | None = None
     banglabert: Path | None = None
+    similarity: str = ""
+    model: str = ""
+    layer: int | None = None
+    laser: Path | None = None
+    back_translations: Path | None = None
 
 
 def worst(row: Mapping[str, Any], severity: Severity = "error") -> Severity:

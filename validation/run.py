@@ -86,6 +86,8 @@ def _fingerprint(options: Options) -> dict[str, str]:
     out = {}
     for name, value in asdict(options).items():
         out[name] = str(value or "")
+        if name == "model" and value and Path(value).is_dir():
+            value = Path(value)
         if isinstance(value, Path) and value.exists():
             files = [value] if value.is_file() else sorted(p for p in value.iterdir() if p.is_file())
             out[name] += "".join(f"|{p.name}:{p.stat().st_size}:{p.stat().st_mtime_ns}" for p in files)
@@ -159,7 +161,8 @@ def _compute(part: Part, dataset: Dataset, options: Options, store: Path) -> Res
     except InputError as e:
         findings = [Finding(part.label, part.check, "error", p.where, p.message) for p in e.problems]
         result = Result(part.check, findings=findings)
-    _replace(store / part.file, json.dumps(result.as_dict(), ensure_ascii=False))
+    if not (CHECKS[part.check].optional and (result.skipped or result.findings)):  # what was missing may be there next time
+        _replace(store / part.file, json.dumps(result.as_dict(), ensure_ascii=False))
     return result
 
 

@@ -77,7 +77,9 @@ def test_the_same_words_in_two_languages_are_two_texts(loaded: laser.Laser, tmp_
 
 def test_a_blank_text_has_no_cosine(loaded: laser.Laser) -> None:
     with Store() as store:
-        found = laser.cosines([(("de", " "), ("en", "Basket")), (("de", "Korb"), ("en", "Basket"))], loaded, store)
+        found = laser.cosines(
+            [(("de", " "), ("en", "Basket")), (("de", "Korb"), ("en", "Basket"))], loaded, store
+        )
     assert found[0] is None and found[1] is not None
 
 

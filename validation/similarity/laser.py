@@ -100,12 +100,16 @@ def check(folder: Path) -> dict[str, str]:
         )
     if not (folder / SUMS).is_file():
         raise InputError.one(
-            str(folder / SUMS), f"is missing: LASER's files are not pinned; run `python -m validation laser {folder}` once"
+            str(folder / SUMS),
+            f"is missing: LASER's files are not pinned; run `python -m validation laser {folder}` once",
         )
     pinned = _read_sums(folder / SUMS)
     found = {f: sha256(folder / f) for f in FILES}
     wrong = [
-        Problem(str(folder / f), f"has sha256 {found[f]}, {SUMS} says {pinned.get(f, 'nothing')}; get the file again")
+        Problem(
+            str(folder / f),
+            f"has sha256 {found[f]}, {SUMS} says {pinned.get(f, 'nothing')}; get the file again",
+        )
         for f in FILES
         if pinned.get(f) != found[f]
     ]
@@ -127,7 +131,10 @@ def pin(folder: Path, fetch: bool = False, url: str = URL) -> dict[str, str]:
                 known = f"sha256:{pinned[f]}" if f in pinned else None
                 try:
                     pooch.retrieve(url + f, known, f, folder, downloader=pooch.HTTPDownloader(timeout=60))
-                except (OSError, ValueError) as e:  # requests' errors are OSErrors; a wrong hash is a ValueError
+                except (
+                    OSError,
+                    ValueError,
+                ) as e:  # requests' errors are OSErrors; a wrong hash is a ValueError
                     raise Unavailable.one(url + f, f"cannot be fetched: {e}") from e
     if pinned or any(not (folder / f).is_file() for f in FILES):
         return check(folder)

@@ -1,0 +1,60 @@
+"""Which texts are compared: each field of a translated config with the same field of the English one."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from cultural_tom.order import permutation
+from validation.dataset import Dataset
+from validation.parallel import REFERENCE, SHUFFLED
+from validation.similarity.segments import Pair
+
+FIELDS = ("context", "question", "options")
+
+
+def pairs(dataset: Dataset) -> dict[tuple[str, str], list[Pair]]:
+    """Distinct (translation, English) texts by (config, field), in the order of the rows; blank ones left out."""
+    out: dict[tuple[str, str], list[Pair]] = {}
+    for config, english in counterparts(dataset):
+        originals = {r["parallel_id"]: r for r in dataset.rows(english)}
+        found: dict[str, dict[Pair, None]] = {field: {} for field in FIELDS}
+        for row in dataset.rows(config):
+            original = originals.get(row["parallel_id"])
+            if original is None:  # the check `parallel` reports it
+                continue
+            for field, text, reference in texts(row, original):
+                if text.strip() and reference.strip():
+                    found[field][text.strip(), reference.strip()] = None
+        out |= {(config, field): list(distinct) for field, distinct in found.items()}
+    return out
+
+
+def counterparts(dataset: Dataset) -> Iterator[tuple[str, str]]:
+    """Each config that is a translation, and the English config of the same subset, variant and making."""
+
+    def kind(name: str) -> tuple[str, str, bool]:
+        config = dataset.config(name)
+        return config.subset, config.variant, dataset.state(name) == "rebuilt"
+
+    english = {kind(c): c for c in dataset.configs if dataset.config(c).language == REFERENCE}
+    for name in dataset.configs:
+        if kind(name) in english and english[kind(name)] != name:
+            yield name, english[kind(name)]
+
+
+def texts(row: dict[str, Any], original: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
+    """(field, text, its counterpart in `original`); options pair by what they are, not by where they stand.
+    Options of unequal number are left out (the check `parallel` reports them)."""
+    yield "context", row["context"], original["context"]
+    yield "question", row["question"], original["question"]
+    if len(row["options"]) == len(original["options"]):
+        for mine, its in zip(upstream_order(row), upstream_order(original), strict=True):
+            yield "options", row["options"][mine], original["options"][its]
+
+
+def upstream_order(row: dict[str, Any]) -> list[int]:
+    """Where each option of upstream's order stands in the row: place k holds the row's index of option k."""
+    n = len(row["options"])
+    if row["subset"] not in SHUFFLED:
+        return list(range(n))
+    shown = permutation(row["id"], n, "options")
+    return sorted(range(n), key=lambda i: shown[i])
