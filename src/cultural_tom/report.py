@@ -1,12 +1,13 @@
 """A score as terminal tables of at most 100 columns."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cultural_tom.problems import InputError
 from cultural_tom.score.compare import Pair
+from cultural_tom.score.answers import LETTERS
 from cultural_tom.score.figures import Figure
 from cultural_tom.score.run import ConfigReport, Report
 from cultural_tom.terminal import console, table
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
 SAMPLE_NOTE = "Sample edition: the project's own items, not the paper's data; scores say nothing about a model."
+POSITIONS_SHOWN = 8  # configs; more are in the JSON report
 COLUMNS = {"figure": "left", "metric": "left", "value": "right", "interval": "right", "n": "right",
            "clusters": "right", "chance": "right", "constant": "right"}  # fmt: skip
 
@@ -46,6 +48,8 @@ def show(report: Report) -> None:
     for config in report.configs:
         for part in config_tables(config, report.options.ci):
             out.print(part)
+    for part in parallel_tables(report):
+        out.print(part)
     if any(c.edition == "sample" for c in report.configs):
         out.print(SAMPLE_NOTE)
     out.print(f"Values in %. Interval: {report.options.ci} %, t over clusters (contexts). constant: best fixed answer.")
@@ -94,6 +98,56 @@ def cells(f: Figure) -> list[str]:
     """value, interval, n, clusters, chance and constant of a figure as text."""
     interval = "" if f.low is None or f.high is None else f"{100 * f.low:.1f}-{100 * f.high:.1f}"
     return [f"{100 * f.value:.1f}", interval, str(f.n), str(f.clusters), _percent(f.chance), _percent(f.constant)]
+
+
+def parallel_tables(report: Report) -> "Iterable[RenderableType]":
+    """What holds over languages, variants, option orders and golds; the whole of it is in the JSON report."""
+    rows: list[list[str]] = []
+    for group in report.parallel["languages"]:
+        found = group["consistency"][0]
+        name = " ".join(filter(None, (group["subset"], group["variant"])))
+        shares = [_percent(found[k]["value"]) for k in ("right_in_all", "wrong_in_all", "inconsistent", "same_answer")]
+        kappa = "" if found["fleiss_kappa"] is None else f"{found['fleiss_kappa']:.2f}"
+        rows.append([name, str(len(group["languages"])), str(found["items"]), *shares, kappa])
+    yield from _part("Over languages: the same items, right in all, wrong in all, inconsistent; Fleiss' kappa", rows,
+                     ("items of", "languages", "n", "right", "wrong", "inconsistent", "same answer", "kappa"))  # fmt: skip
+    rows = []
+    for v in report.parallel["variants"]:
+        d = v["difference"]
+        interval = "" if d["low"] is None else f"{100 * d['low']:+.1f} to {100 * d['high']:+.1f}"
+        values = [_percent(v["direct"]["value"]), _percent(v["cultural"]["value"]), f"{100 * d['value']:+.1f}"]
+        rows.append([v["language"], str(v["items"]), *values, interval, str(v["only_direct"]), str(v["only_cultural"])])
+    yield from _part("Multi-ToM, direct against cultural, item by item", rows,
+                     ("language", "n", "direct", "cultural", "difference", "interval", "only direct", "only cultural"))  # fmt: skip
+    rows = []
+    for config, p in report.permutations.items():
+        values = [o["accuracy"] for o in p["orders"]]
+        spread = [min(values), max(values), p["mean"], p["majority"], p["changed"]]
+        rows.append([config, str(len(values)), *map(_percent, spread)])
+    yield from _part("Option orders: accuracy over the orders shown, and rows whose answer changes", rows,
+                     ("config", "orders", "lowest", "highest", "mean", "majority", "changed"))  # fmt: skip
+    rows = []
+    for config, g in report.both_gold.items():
+        cell = [_percent(g[part][gold]["value"]) for part in ("all", "audited") for gold in ("upstream", "audit")]
+        rows.append([config, *cell[:2], str(g["audited"]["upstream"]["n"]), *cell[2:]])
+    yield from _part("Two golds: upstream's and the audit's, on all rows and on the audited ones", rows,
+                     ("config", "upstream", "audit", "audited rows", "upstream", "audit"))  # fmt: skip
+    rows = [
+        [config, *(f"{_percent(a) or '-'} ({_percent(s) or '-'})" for a, s in zip(p["accuracy"], p["answered"], strict=True))]
+        for config, p in report.by_position.items()
+    ]
+    if len(rows) <= POSITIONS_SHOWN:
+        width = max((len(r) for r in rows), default=1) - 1
+        yield from _part("Accuracy where the gold is A, B, ... (in brackets: how often that letter was answered)",
+                         [r + [""] * (width + 1 - len(r)) for r in rows], ("config", *LETTERS[:width]))  # fmt: skip
+
+
+def _part(title: str, rows: list[list[str]], columns: Sequence[str]) -> "Iterable[RenderableType]":
+    """A table under its title, or nothing if it has no rows. Columns may share a name."""
+    if rows:
+        # A header per column: equal ones are told apart by a space at the end, which nobody sees.
+        headers = {c + " " * columns[:i].count(c): "right" if i else "left" for i, c in enumerate(columns)}
+        yield table(title, headers, rows)
 
 
 def _percent(value: float | None) -> str:

@@ -2,7 +2,8 @@
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from cultural_tom import __version__
 from cultural_tom.files import build_info
 from cultural_tom.predictions import Prediction, read
 from cultural_tom.problems import InputError, Problem
-from cultural_tom.score import figures, paper_parsing, protocols
+from cultural_tom.score import figures, paper_parsing, parallel, protocols, sensitivity
 from cultural_tom.score.answers import Answers, extracted, resolve
 from cultural_tom.score.details import positions
 from cultural_tom.score.measure import Scored
@@ -53,6 +54,11 @@ class ConfigReport:
         """The first unparsed predictions with their text (see `visible`); `unparsed` counts them all."""
         return [{"line": n, "id": i, "response": r} for n, i, r in self.scored.answers.unparsed_texts]
 
+    @cached_property
+    def positions(self) -> dict[str, Any] | None:
+        """Gold position against answered position (see `details.positions`)."""
+        return positions(self.scored)
+
 
 @dataclass
 class Report:
@@ -62,7 +68,34 @@ class Report:
     signature: Signature
     options: Options
     configs: list[ConfigReport]
-    by_permutation: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def scored(self) -> list[Scored]:
+        return [c.scored for c in self.configs]
+
+    @cached_property
+    def parallel(self) -> dict[str, Any]:
+        """Consistency over languages, and direct against cultural (see `parallel`)."""
+        ci = self.options.ci / 100
+        return {"languages": parallel.languages(self.scored, ci), "variants": parallel.variants(self.scored, ci)}
+
+    @cached_property
+    def by_position(self) -> dict[str, Any]:
+        """Per config with choices: how the answers depend on the position of the gold."""
+        found = {c.config: sensitivity.by_position(c.positions) for c in self.configs}
+        return {name: p for name, p in found.items() if p}
+
+    @cached_property
+    def permutations(self) -> dict[str, Any]:
+        """Per config with several option orders: how much the order matters."""
+        found = {s.table.config: sensitivity.permutations(s) for s in self.scored}
+        return {name: p for name, p in found.items() if p}
+
+    @cached_property
+    def both_gold(self) -> dict[str, Any]:
+        """Per config with audited rows: the accuracy under upstream's gold and the audit's."""
+        found = {s.table.config: parallel.both_gold(s, self.options.ci / 100) for s in self.scored}
+        return {name: g for name, g in found.items() if g}
 
     def as_dict(self) -> dict[str, Any]:
         return {
@@ -79,11 +112,15 @@ class Report:
                     "missing": c.missing,
                     "unparsed": c.unparsed,
                     "unparsed_rows": c.unparsed_rows,
-                    "positions": positions(c.scored),
+                    "positions": c.positions,
                     "figures": [asdict(f) for f in c.figures],
                 }
                 for c in self.configs
             ],
+            "parallel": self.parallel,
+            "by_position": self.by_position,
+            "permutations": self.permutations,
+            "both_gold": self.both_gold,
         }
 
 
