@@ -5,7 +5,7 @@ from cultural_tom.extract.clean import Text
 from cultural_tom.extract.options import CLASH, NOTHING, OUT, Options
 from cultural_tom.extract.statements import (
     FINAL,
-    STATED,
+    SENTENCE_END,
     Statement,
     all_mentions,
     alone,
@@ -17,6 +17,10 @@ from cultural_tom.extract.statements import (
     sentences,
     stated,
 )
+
+LOOSE_SENTENCES = 2
+"""A text without any statement is read by its only mention of an option up to this length; in longer ones
+the mention may be a step of the reasoning."""
 
 
 def read(t: Text, o: Options) -> Answer:
@@ -50,9 +54,6 @@ def _said(t: Text, o: Options) -> list[Statement]:
 def _decide(said: list[Statement], t: Text, o: Options) -> Answer:
     """The last statement, unless an earlier one contradicts it and nothing between them takes it back."""
     last = said[-1]
-    if last.strength == STATED:
-        # an explanation that follows a marked answer may mention others: only a firm, different one counts
-        pass
     for s in said[:-1]:
         if set(s.values) == set(last.values):
             continue
@@ -99,7 +100,9 @@ def _loose(t: Text, o: Options) -> tuple[int, ...] | None:
     if o.many:
         row = all_mentions(t, o, *spans[0]) if len(spans) == 1 else None
         return row.values if row else None
-    row = only_mention(t, o, 0, len(t.text))
+    if len(spans) > LOOSE_SENTENCES:
+        return None
+    row = only_mention(t, o, 0, len(t.text), SENTENCE_END)
     if row is None or o.lang.unsure.search(t.low, max(0, row.start - 40), row.start):
         return None
     return row.values

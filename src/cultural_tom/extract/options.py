@@ -12,16 +12,16 @@ from cultural_tom.extract.patterns import WORD, Language, is_word
 OUT, CLASH, NOTHING = -1, -2, -3
 """Not an option; letter and text contradict each other; the word for "none of them"."""
 
-_OPEN = re.compile(r"[\s\"'(\[{<「『【《〈#-]{0,8}")
+_OPEN = re.compile(r"[\s\"'(\[{<「『【《〈#・·-]{0,8}")
 _CLOSE = re.compile(r"[)\]}>\"'」』】》〉]{0,6}[.:]?[)\]}>\"'」』】》〉]{0,4}")
 _LABEL = re.compile(r"[ .):\]\-\"'(「『=]{0,6}")
-_LATIN = re.compile(rf"([A-Z])(?![{WORD}'])")
+_LATIN = re.compile(rf"([A-Z])(?![{WORD}])(?!'[a-z])")
 _SMALL = re.compile(r"([a-z])(?=[)\].:]|\s*\Z|\s*\n)")
 _DIGIT = re.compile(rf"(\d{{1,3}})(?![{WORD}])(?![.,]\d)(?!\s?[%°])(?!\s[{WORD}])")
 _ARTICLE = re.compile(r"[AI] [a-zà-ɏ]")
 _END = re.compile(r"\s*(?:\Z|\n|[.,;:!?。！？、؟،؛।)\]}\"'」』(–-])")
 _COMMA = re.compile(r"\s*[,;/&+、،؛|·]\s*")
-_BULLET = re.compile(r"\s*\n\s*(?:[-+·]|\d{1,2}[.)](?!\d))?\s*")
+_BULLET = re.compile(r"\s*\n\s*(?:[-+·・]|\d{1,2}[.)](?!\d))?\s*")
 _NUMBERING = re.compile(rf"\s*\d{{1,2}}[.)]\s?(?=[\"'(\[]?[{WORD}\u3040-\u9fff])")
 _FULL_STOP = re.compile(r"[\s.。!！?？…)\]}\"'」』】,;:।✅✔️👍😊]*\Z")
 _EMPTY = re.compile(r"\s*\[\s*\]\s*")
@@ -29,7 +29,7 @@ _RUN = re.compile(r"\s*([A-Z]{2,9})[\s.。]*")
 _BRACKETED = re.compile(r"\s?[(\[]([A-Z])[)\]]")
 _ITEM = re.compile(r"[^,;/、،.。!?\n)\]]{0,40}")
 _MENTION = re.compile(
-    rf"(?<![{WORD}'])(?P<open>[(\[「『【]?)(?P<letter>[A-Z])(?![{WORD}'])|[(\[](?P<small>[a-z])[)\]]"
+    rf"(?<![{WORD}'])(?P<open>[(\[「『【]?)(?P<letter>[A-Z])(?![{WORD}])(?!'[a-z])|[(\[](?P<small>[a-z])[)\]]"
 )
 
 
@@ -87,10 +87,15 @@ class Options:
         no = [i for i, f in enumerate(self.folded) if (m := self.lang.no.match(f)) and _END.match(f, m.end())]
         return (yes[0], no[0]) if len(yes) == len(no) == 1 and yes != no else None
 
+    @cached_property
+    def _bare_yes_no(self) -> tuple[int, ...]:
+        """Options that are nothing but yes or no: words so short and common that only `_word_at` reads them."""
+        return tuple(i for i in self.yes_no or () if len(self.folded[i]) < 6)
+
     def _text_at(self, low: str, pos: int) -> Ref | None:
         for i in self.longest_first:
             f = self.folded[i]
-            if f and low.startswith(f, pos):
+            if f and low.startswith(f, pos) and i not in self._bare_yes_no:
                 end = pos + len(f)
                 if is_word(f[-1]) and is_word(low[end : end + 1]):
                     continue
@@ -189,9 +194,14 @@ class Options:
                 return found
             pos = after
         else:
-            ordinal = self._ordinal_at(t.low, pos)
+            article = self.lang.article.match(t.low, pos)
+            ordinal = self._ordinal_at(
+                t.low, article.end() + (t.low[article.end() : article.end() + 1] == " ") if article else pos
+            )
             if ordinal is not None:
-                m = self.lang.noun.match(t.low, ordinal.end + (t.low[ordinal.end : ordinal.end + 1] == " "))
+                m = self.lang.noun.match(
+                    t.low, ordinal.end + (t.low[ordinal.end : ordinal.end + 1] in (" ", "の"))
+                )
                 return Ref(ordinal.value, pos, m.end()) if m else None
         if not self.numeric and (m := _DIGIT.match(t.text, pos)):
             return self._labelled(t, int(m[1]) - 1 if m[1] != "0" else 99, pos, m.end())
@@ -317,9 +327,7 @@ class Options:
             at = low.find(f, start, end)
             while at != -1:
                 stop = at + len(f)
-                if not (is_word(f[0]) and is_word(low[at - 1 : at])) and not (
-                    is_word(f[-1]) and is_word(low[stop : stop + 1])
-                ):
+                if self._begins_word(low, at, f) and not (is_word(f[-1]) and is_word(low[stop : stop + 1])):
                     found.append(Ref(CLASH if i in self._twice else i, at, stop))
                 at = low.find(f, stop, end)
         found.sort(key=lambda r: (r.start, -r.end))
@@ -328,6 +336,11 @@ class Options:
             if not kept or r.start >= kept[-1].end:
                 kept.append(r)
         return kept
+
+    def _begins_word(self, low: str, at: int, f: str) -> bool:
+        if not (is_word(f[0]) and is_word(low[at - 1 : at])):
+            return True
+        return low[at - 1] in self.lang.prefixes and not is_word(low[at - 2 : at - 1])
 
     def letters(self, t: Text, start: int, end: int) -> list[Ref]:
         """Where capital or bracketed letters that may name options stand in the stretch."""

@@ -22,13 +22,15 @@ def is_word(char: str) -> bool:
 
 @dataclass(frozen=True)
 class Language:
-    """The patterns of one language, English included. All regular expressions run on `Text.low`."""
+    """The patterns of one language, English included; `prefixes` are letters that a word may carry in front. All regular expressions run on `Text.low`."""
 
+    prefixes: str
     cue: re.Pattern[str]
     link: re.Pattern[str]
     noun: re.Pattern[str]
     correct: re.Pattern[str]
     tail: re.Pattern[str]
+    article: re.Pattern[str]
     ordinal: tuple[re.Pattern[str], ...]
     letters: dict[str, int]
     letter_names: re.Pattern[str]
@@ -40,6 +42,8 @@ class Language:
     exception: re.Pattern[str]
     negation: re.Pattern[str]
     unsure: re.Pattern[str]
+    condition: re.Pattern[str]
+    would: re.Pattern[str]
     because: re.Pattern[str]
     so: re.Pattern[str]
     revise: re.Pattern[str]
@@ -95,6 +99,7 @@ def language(name: str) -> Language:
     names = own.get("letter_names", [])
     link = rf"(?:[\s:=>→\"'(\[{{,-]|{_any(words('link'), arabic)})"
     return Language(
+        prefixes="وفبك" if arabic else "",
         cue=re.compile(
             rf"(?P<final>{_any(words('final'), arabic)})|(?P<answer>{_any(words('answer'), arabic)})"
             rf"|(?P<choose>{_any(words('choose'), arabic)})"
@@ -103,6 +108,7 @@ def language(name: str) -> Language:
         noun=compiled("noun"),
         correct=compiled("correct"),
         tail=compiled("tail"),
+        article=compiled("article"),
         ordinal=tuple(
             re.compile(_any([*own["ordinals"][i], *english["ordinals"][i]], arabic)) for i in range(4)
         ),
@@ -116,6 +122,8 @@ def language(name: str) -> Language:
         exception=compiled("except"),
         negation=re.compile(_any(words("negation"), arabic) + "|n't(?![a-z])"),
         unsure=compiled("unsure"),
+        condition=compiled("if"),
+        would=compiled("would"),
         because=compiled("because"),
         so=compiled("so"),
         revise=compiled("revise"),

@@ -5,9 +5,9 @@ import re
 from collections.abc import Iterator, Sequence
 
 from cultural_tom.extract.answer import Answer, unparsed
-from cultural_tom.extract.clean import Text, fold, lower
+from cultural_tom.extract.clean import Text, lower
 from cultural_tom.extract.options import OUT, Options, Ref
-from cultural_tom.extract.patterns import WORD
+from cultural_tom.extract.patterns import WORD, is_word
 from cultural_tom.extract.statements import part
 
 _JSON = re.compile(r"\{[^{}]{2,600}\}")
@@ -15,6 +15,7 @@ _PARAGRAPH = re.compile(r"\n(?=\S)")
 _VALUE = re.compile(rf"(?<![{WORD}'])[(\[「]{{0,2}}(?P<letter>[A-Z])(?![{WORD}'])[)\]」]{{0,2}}")
 _RUN = re.compile(r"[A-Z]{2,6}\Z")
 _NUMBER = re.compile(rf"(?<![{WORD}])(\d)(?![{WORD}.)])")
+_BESIDE = re.compile(r"[ ().:=\[\]「」-]{0,6}")
 _LOWER_WORD = re.compile(r" [a-z]")
 _TOKEN_LIMIT = 400
 """More level words and values than this are an essay, not an answer."""
@@ -122,6 +123,10 @@ def _tokens(t: Text, o: Options, slots: Sequence[str]) -> list[Token]:
         if not any(a <= at < b for a, b in taken):
             index = ord(m["letter"]) - 65
             found.append(("V", index if index < o.n else OUT, m.start(), m.end()))
+    for k, c in enumerate(t.text if o.lang.letters else ""):
+        around = (t.text[max(0, k - 1) : k] + t.text[k + 1 : k + 2]).strip()
+        if c in o.lang.letters and not any(is_letter(x) for x in around):
+            found.append(("V", o.lang.letters[c] if o.lang.letters[c] < o.n else OUT, k, k + 1))
     if not any(k == "V" for k, *_ in found) and not o.numeric:
         for m in _NUMBER.finditer(t.text):
             index = int(m[1]) - 1
@@ -142,16 +147,20 @@ def _not_given(t: Text, o: Options) -> list[Ref]:
     return sorted(found)
 
 
+def is_letter(char: str) -> bool:
+    """A letter, digit or vowel sign of any script."""
+    return char.isalnum() or is_word(char)
+
+
 def _merged(t: Text, found: list[Token]) -> list[Token]:
-    """ "B (Water)" and "High priority … high" said twice in a row are one token."""
+    """A level word said twice in a row is one token, and so is a letter with its own words ("B (Water)")."""
     out: list[Token] = []
     for token in found:
         if out and out[-1][:2] == token[:2]:
-            gap = t.text[out[-1][3] : token[2]]
-            if token[0] == "L" or (
-                len(gap) <= 6 and "," not in gap and "\n" not in gap and fold(gap) == gap.strip(" ().:-[]=")
-            ):
-                out[-1] = (token[0], token[1], out[-1][2], token[3])
+            _, _, start, end = out[-1]
+            beside = _BESIDE.fullmatch(t.text, end, token[2])
+            if token[0] == "L" or (beside and t.low[start:end] != t.low[token[2] : token[3]]):
+                out[-1] = (token[0], token[1], start, token[3])
                 continue
         out.append(token)
     return out

@@ -5,7 +5,7 @@ import re
 from typing import NamedTuple
 
 from cultural_tom.extract.clean import Text, lower
-from cultural_tom.extract.options import OUT, Options, Refs
+from cultural_tom.extract.options import OUT, Options, Ref, Refs
 from cultural_tom.extract.patterns import WORD, Language, is_word
 
 FINAL, STATED = 2, 1
@@ -17,8 +17,8 @@ _MARKED = re.compile(
     r"|<(?:final_?)?answer>(?P<tag>[^<]{0,2000})(?:</(?:final_?)?answer>|\Z)",
     re.IGNORECASE,
 )
-_SENTENCE_END = re.compile(r"[.!?](?=\s|\Z)|[。！？।؟\n]")
-_CLAUSE_END = re.compile(r"[.,;:!?。！？、؟،؛।\n()]")
+SENTENCE_END = re.compile(r"[.!?](?=\s|\Z)|[。！？।؟\n]")
+CLAUSE_END = re.compile(r"[.,;:!?。！？、؟،؛।\n()]")
 _FIRM = re.compile(r"[:=>→,-]|[a-zа-я\u0600-\u06ff\u0900-\u09ff\u3040-\u9fff]")
 _AT_END = re.compile(r"\s*(?:\Z|\n|[.,;!?。！？、،؛।)\]}\"'」』(-])")
 _LETTER_BEFORE = re.compile(rf"(?<![{WORD}'])[(\[「]?([A-Z])[)\].:\"'」]{{0,3}}\s?\Z")
@@ -37,14 +37,14 @@ def part(text: str, low: str | None = None) -> Text:
 
 
 def sentence_end(text: str, pos: int) -> int:
-    m = _SENTENCE_END.search(text, pos)
+    m = SENTENCE_END.search(text, pos)
     return m.start() if m else len(text)
 
 
 def sentences(text: str) -> list[tuple[int, int]]:
     """Spans of the sentences of a text; a line break ends a sentence."""
     spans, start = [], 0
-    for m in _SENTENCE_END.finditer(text):
+    for m in SENTENCE_END.finditer(text):
         if text[start : m.start()].strip():
             spans.append((start, m.end()))
         start = m.end()
@@ -53,27 +53,47 @@ def sentences(text: str) -> list[tuple[int, int]]:
     return spans
 
 
-def clause(t: Text, start: int, end: int, lang: Language) -> tuple[int, int]:
-    """The clause around a span: bounded by punctuation and by words such as "because" and "but"."""
+def clause(t: Text, start: int, end: int, lang: Language, bound: re.Pattern[str]) -> tuple[int, int]:
+    """The clause around a span: bounded by `bound` and by words such as "because" and "but"."""
     left = max(0, start - 200)
-    for m in _CLAUSE_END.finditer(t.text, left, start):
-        left = m.end()
-    for pattern in (lang.because, lang.revise, lang.so):
-        for m in pattern.finditer(t.low, left, start):
+    for pattern, text in ((bound, t.text), (lang.because, t.low), (lang.revise, t.low), (lang.so, t.low)):
+        for m in pattern.finditer(text, left, start):
             left = m.end()
     right = min(len(t.text), end + 200)
-    if stop := _CLAUSE_END.search(t.text, end, right):
-        right = stop.start()
-    for pattern in (lang.because, lang.revise):
-        if stop := pattern.search(t.low, end, right):
+    for pattern, text in ((bound, t.text), (lang.because, t.low), (lang.revise, t.low)):
+        if stop := pattern.search(text, end, right):
             right = stop.start()
     return left, right
 
 
-def negated(t: Text, start: int, end: int, lang: Language) -> bool:
+def negated(t: Text, start: int, end: int, lang: Language, bound: re.Pattern[str] = CLAUSE_END) -> bool:
     """A negation stands in the clause of the span, outside the span itself."""
-    left, right = clause(t, start, end, lang)
+    left, right = clause(t, start, end, lang, bound)
     return bool(lang.negation.search(t.low, left, start) or lang.negation.search(t.low, end, right))
+
+
+def denied(t: Text, start: int, lang: Language) -> bool:
+    """A negation stands in the clause before the position."""
+    left, _ = clause(t, start, start, lang, CLAUSE_END)
+    return lang.negation.search(t.low, left, start) is not None
+
+
+def set_aside(t: Text, r: Ref, lang: Language) -> bool:
+    """A negation directly before the option: "embarrassed, not proud"."""
+    return any(
+        r.start - m.end() <= 5 and not CLAUSE_END.search(t.text, m.end(), r.start)
+        for m in lang.negation.finditer(t.low, max(0, r.start - 16), r.start)
+    )
+
+
+def supposed(t: Text, start: int, end: int, lang: Language) -> bool:
+    """What would have been the answer in another case: "if he had stayed, the answer would be C"."""
+    if not lang.would.search(t.low, max(0, start - 30), min(len(t.low), end + 12)):
+        return False
+    first = start
+    while first and not SENTENCE_END.match(t.text, first - 1) and start - first < 300:
+        first -= 1
+    return lang.condition.search(t.low, first, start) is not None
 
 
 def marked(t: Text, o: Options) -> list[Statement]:
@@ -110,14 +130,14 @@ def stated(t: Text, o: Options) -> list[Statement]:
             continue
         strength = FINAL if m["final"] else STATED
         before = t.low[max(0, m.start() - 24) : m.start()]
-        near = _CLAUSE_END.split(before)[-1]
+        near = CLAUSE_END.split(before)[-1]
         if strength == STATED and (o.lang.negation.search(near) or o.lang.unsure.search(near)):
             continue
         link = o.lang.link.match(t.low, m.end())
         pos = link.end() if link else m.end()
         firm = bool(m["choose"] or (link and _FIRM.search(link[0])))
         found = _payload(t, o, m.end(), pos, firm)
-        if found is not None:
+        if found is not None and not (strength == STATED and supposed(t, m.start(), found.end, o.lang)):
             out.append(Statement(found.values, m.start(), found.end, strength))
             end_of_last = found.end
     return sorted(out + _declared(t, o))
@@ -151,30 +171,36 @@ def _more(t: Text, o: Options, end: int) -> bool:
     )
 
 
-def only_mention(t: Text, o: Options, start: int, stop: int) -> Refs | None:
+def only_mention(
+    t: Text, o: Options, start: int, stop: int, bound: re.Pattern[str] = CLAUSE_END
+) -> Refs | None:
     """The one option that the stretch names, by letter or words, without a negation; else None."""
     found = o.texts(t.low, start, stop)
     inside = [(r.start, r.end) for r in found]
     found += [r for r in o.letters(t, start, stop) if not any(a <= r.start < b for a, b in inside)]
+    aside = [r for r in found if set_aside(t, r, o.lang)]
+    found = [r for r in found if r not in aside]
     values = {r.value for r in found}
     if len(values) != 1 or min(values) < 0:
         return None
-    if any(negated(t, r.start, r.end, o.lang) for r in found):
+    if any(negated(t, r.start, r.end, o.lang, CLAUSE_END if aside else bound) for r in found):
         return None
     return Refs((found[0].value,), found[0].start, max(r.end for r in found))
 
 
 def all_mentions(t: Text, o: Options, start: int, stop: int) -> Refs | None:
-    """A sentence that names options in one row ("the people who know are Anna and Ben"); else None."""
+    """A sentence that names options in one row ("the people who know are Anna and Ben"), and others only
+    to rule them out ("Anna and Ben know, Carl does not"); else None."""
     found = sorted(
         [*o.texts(t.low, start, stop), *o.letters(t, start, stop)], key=lambda r: (r.start, -r.end)
     )
-    if not found or o.lang.exception.search(t.low, start, stop) or o.lang.negation.search(t.low, start, stop):
+    if not found or o.lang.exception.search(t.low, start, stop):
         return None
     row = o.refs(t, found[0].start)
-    if row is None or any(r.start >= row.end and r.value not in row.values for r in found):
+    if row is None or negated(t, row.start, row.end, o.lang):
         return None
-    return row
+    others = [r for r in found if r.start >= row.end and r.value not in row.values]
+    return row if all(negated(t, r.start, r.end, o.lang) for r in others) else None
 
 
 def _declared(t: Text, o: Options) -> list[Statement]:
@@ -182,6 +208,8 @@ def _declared(t: Text, o: Options) -> list[Statement]:
     out = []
     for m in o.lang.correct.finditer(t.low):
         start = m.start()
+        if o.lang.would.search(t.low, m.end(), m.end() + 8):
+            continue
         head = t.text[max(0, start - 12) : start]
         letter = _LETTER_BEFORE.search(head)
         if letter:
@@ -191,7 +219,7 @@ def _declared(t: Text, o: Options) -> list[Statement]:
             earlier = _LETTER_BEFORE.search(_without_joint(before, o.lang))
             if earlier and earlier.end() and _without_joint(before, o.lang) != before.rstrip(" ([「"):
                 values.insert(0, ord(earlier[1]) - 65)
-            if negated(t, at, m.end(), o.lang):
+            if denied(t, at, o.lang):
                 continue
             out.append(Statement(tuple(v if v < o.n else OUT for v in values), at, m.end(), STATED))
             continue
@@ -199,7 +227,7 @@ def _declared(t: Text, o: Options) -> list[Statement]:
             continue
         stretch = max(0, start - 220)
         ends = [r for r in o.texts(t.low, stretch, start) if t.low[r.end : start].strip(" \"'」』)].") == ""]
-        if ends and not o.many and not negated(t, ends[-1].start, m.end(), o.lang):
+        if ends and not o.many and not denied(t, ends[-1].start, o.lang):
             out.append(Statement((ends[-1].value,), ends[-1].start, m.end(), STATED))
     return out
 
@@ -236,4 +264,7 @@ def alone(t: Text, o: Options) -> list[Statement]:
         if other is not None and set(other.values) != set(row.values) and len(lines) > 2:
             continue
         out.append(Statement(row.values, lines[k][0], lines[k][1], STATED))
+    spans = sentences(t.text)
+    if len(spans) > 1 and (row := o.whole(part(t.text[slice(*spans[-1])]))):
+        out.append(Statement(row.values, *spans[-1], STATED))
     return out
