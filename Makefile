@@ -4,7 +4,7 @@ MIRROR ?= $(if $(CULTURAL_TOM_MIRROR),$(CULTURAL_TOM_MIRROR),../shared/upstream)
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install -q --disable-pip-version-check -c requirements/constraints.txt
 
-.PHONY: help demo test lint bench full clean
+.PHONY: help demo test lint bench sample full clean
 .DEFAULT_GOAL := help
 
 help: ## this list
@@ -35,6 +35,9 @@ lint: .venv/dev ## ruff, mypy, CITATION.cff
 
 bench: .venv/dev ## speed and memory, side by side; figures go to benchmarks/RESULTS.md by hand
 	$(BIN)/python -m benchmarks
+
+sample: .venv/core ## rebuild the sample edition that travels in the package
+	$(BIN)/python -m builders build --edition sample --out src/cultural_tom/sample_edition
 
 full: .venv/core ## build everything that the mirror allows: make full MIRROR=DIR
 	$(BIN)/python -m builders build --edition full --mirror $(MIRROR) --out dist/full

@@ -7,6 +7,7 @@ something and is counted in build.json.
 """
 
 import csv
+import difflib
 import hashlib
 import io
 import json
@@ -113,7 +114,7 @@ class Files(Mapping[str, File]):
 
     def __getitem__(self, name: str) -> File:
         if name not in self._files:
-            raise InputError.one(name, f"is missing; the files at hand are: {', '.join(self._files) or 'none'}")
+            raise InputError.one(name, f"is missing; {_near(name, list(self._files))}")
         return self._files[name]
 
     def __iter__(self) -> Iterator[str]:
@@ -128,6 +129,11 @@ class Files(Mapping[str, File]):
     def under(self, prefix: str) -> list[File]:
         """Files whose name starts with `prefix`, sorted by name."""
         return [self._files[n] for n in sorted(self._files) if n.startswith(prefix)]
+
+
+def _near(name: str, known: list[str]) -> str:
+    near = difflib.get_close_matches(name, known, n=3)
+    return f"the nearest of {len(known)} files: {', '.join(near)}" if near else f"there are {len(known)} other files"
 
 
 def record_hash(record: Any) -> str:

@@ -2,7 +2,6 @@
 and move it into place at the end."""
 
 import json
-import os
 import shutil
 import tempfile
 from collections import Counter
@@ -205,8 +204,8 @@ def replace_folder(new: Path, old: Path) -> None:
     backup = _backup(old)
     shutil.rmtree(backup, ignore_errors=True)
     if old.exists():
-        os.rename(old, backup)
-    os.rename(new, old)
+        old.rename(backup)
+    new.rename(old)
     shutil.rmtree(backup, ignore_errors=True)
 
 
@@ -214,7 +213,7 @@ def recover(out: Path) -> None:
     """Undo a replacement that was killed half-way, and clear what killed builds left."""
     backup = _backup(out)
     if backup.exists() and not out.exists():
-        os.rename(backup, out)
+        backup.rename(out)
     for leftover in out.parent.glob(f".{out.name}.new-*"):
         shutil.rmtree(leftover, ignore_errors=True)
 

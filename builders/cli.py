@@ -65,9 +65,15 @@ def status(config: Pattern = "", mirror: Mirror = None, supply: Supply = None, a
         return
     rows = [(s.config, s.state, "yes" if s.ready else "no", s.rows, s.missing) for s in found]
     columns = {"config": "left", "state": "left", "ready": "left", "rows": "right", "missing": "left"}
-    console().print(table(f"{sum(s.ready for s in found)} of {len(found)} configs can be built here", columns, rows))
-    console().print("verified: real pinned bytes. rebuilt: from the pinned English source by the paper's sampling rule.")
-    console().print("importer: code and miniature only; the project has not read the real file.")
+    out = console()
+    out.print(table(f"{sum(s.ready for s in found)} of {len(found)} configs can be built here", columns, rows))
+    out.print("verified: real pinned bytes. rebuilt: from the pinned English source by the paper's sampling rule.")
+    out.print("importer: code and miniature only; the project has not read the real file.")
+    ways = {s.source: s.supply for s in found if not s.ready}
+    if ways:
+        out.print("\nWhat is missing can be supplied:")
+    for source, way in ways.items():
+        out.print(f"  {source}: {way}", markup=False)
 
 
 @app.command()

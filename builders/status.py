@@ -12,13 +12,16 @@ from cultural_tom.subsets import SUBSETS, Config
 @dataclass(frozen=True)
 class Status:
     """state: what the config is once built from its pinned or supplied files. ready: the files are here.
-    rows: how many the paper describes. missing: what to do when it is not ready."""
+    rows: how many there will be (verified, rebuilt) or the paper describes. missing, source and supply: the
+    first file that is not here, whose it is, and how to give it."""
 
     config: str
     state: str
     ready: bool
     rows: int
     missing: str = ""
+    source: str = ""
+    supply: str = ""
 
 
 def status(configs: list[Config], places: sources.Places, supply: Mapping[str, Path]) -> list[Status]:
@@ -31,12 +34,13 @@ def _one(config: Config, places: sources.Places, supply: Mapping[str, Path]) -> 
         recipe = catalogue.choose(config, "full", places, supply)
     except Unavailable:
         first = catalogue.recipes(config)[0]
-        how = sources.source(first.sources[0]).supply
-        return Status(config.name, first.state, False, paper, f"{catalogue.wanted_file(config, first)}: {how}")
+        source = sources.source(first.sources[0])
+        wanted = catalogue.wanted_file(config, first)
+        return Status(config.name, first.state, False, paper, wanted, source.key, source.supply)
     rows = catalogue.builder(config.subset)[0].expect.get(config.name, paper)
     absent = [(s, f.path) for s in recipe.sources for f in sources.missing(sources.source(s), places)]
     if absent:
-        source, path = absent[0]
-        more = f" and {len(absent) - 1} more files" if len(absent) > 1 else ""
-        return Status(config.name, recipe.state, False, rows, f"{source}: {path}{more}; --mirror DIR or `fetch {source}`")
+        key, path = absent[0]
+        more = f" and {len(absent) - 1} more" if len(absent) > 1 else ""
+        return Status(config.name, recipe.state, False, rows, path + more, key, f"--mirror DIR, or `fetch {key}`")
     return Status(config.name, recipe.state, True, rows)

@@ -64,8 +64,8 @@ def handled(as_json: bool = False) -> Iterator[None]:
         raise SystemExit(1) from None
 
 
-def progress(what: str, label: Callable[[T], str] = str) -> Callable[[list[T]], Iterable[T]]:
-    """A wrapper for a loop over `list[T]` that shows a bar on stderr, if that is a terminal."""
+def progress(what: str, label: Callable[[Any], str] = str) -> Callable[[list[T]], Iterable[T]]:
+    """A wrapper for a loop over a list that shows a bar on stderr, if that is a terminal."""
 
     def wrap(items: list[T]) -> Iterator[T]:
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn

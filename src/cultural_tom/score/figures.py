@@ -110,7 +110,7 @@ class Figure:
 def cluster_sums(values: Floats, codes: Ints, clusters: int) -> Floats:
     """Sum of values per cluster; values (rows,) or (k, rows) give (clusters,) or (k, clusters)."""
     if values.ndim == 1:
-        return np.bincount(codes, values, clusters)
+        return np.bincount(codes, values, clusters).astype(float)
     return np.stack([np.bincount(codes, v, clusters) for v in values]) if len(values) else np.zeros((0, clusters))
 
 

@@ -1,0 +1,1 @@
+"""Speed and memory of whole commands and of parts, side by side: `make bench`."""

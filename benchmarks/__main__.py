@@ -1,0 +1,39 @@
+"""`make bench`: every figure that the documentation quotes, in one run."""
+
+import platform
+import sys
+import tempfile
+from importlib.metadata import version
+from pathlib import Path
+
+from benchmarks import commands, metrics
+from cultural_tom.terminal import console, table
+
+PACKAGES = ("numpy", "pyarrow", "scipy", "pydantic", "datasets", "scikit-learn", "lm-eval", "torch")
+COMMAND_COLUMNS = {"command": "left", "wall s": "right", "cpu s": "right", "peak MiB": "right", "runs": "right", "limit": "left"}
+METRIC_COLUMNS = {"figure": "left", "by": "left", "value": "right", "seconds": "right"}
+
+
+def main() -> None:
+    out = console()
+    versions = ", ".join(f"{p} {version(p)}" for p in PACKAGES)
+    out.print(f"{platform.machine()}, {platform.system()}, Python {platform.python_version()}; {versions}")
+    parts = sys.argv[1:] or ["commands", "metrics", "extraction", "similarity"]
+    if "commands" in parts:
+        with tempfile.TemporaryDirectory() as folder:
+            rows = [m.cells() for m in commands.run(Path(folder))]
+        out.print(table("Commands (median of the runs after a warm-up)", COMMAND_COLUMNS, rows))
+    if "metrics" in parts:
+        out.print(table(f"Figures on the same {metrics.ROWS:,} rows", METRIC_COLUMNS, metrics.run()))
+    if "extraction" in parts:
+        from benchmarks import extraction
+
+        extraction.main([])
+    if "similarity" in parts:
+        from benchmarks import similarity
+
+        similarity.main([])
+
+
+if __name__ == "__main__":
+    main()
