@@ -38,13 +38,21 @@ CHECKS = {
         Check("leakage", "validation.leakage", "config", "gold by position, length and constant answer"),
         Check("parallel", "validation.parallel", "subset", "the same items in every language"),
         Check("names", "validation.names", "subset", "speakers in questions occur in the context"),
-        Check("twins", "validation.twins", "build", "Multi-ToM rows against the ToMBench rows they come from"),
+        Check(
+            "twins", "validation.twins", "build", "Multi-ToM rows against the ToMBench rows they come from"
+        ),
         Check("duplicates", "validation.duplicates", "build", "equal and nearly equal items"),
         Check("language", "validation.language", "config", "text is in the config's language and script"),
         Check("translation", "validation.translation", "subset", "untranslated text, length against English"),
         Check("length", "validation.length", "config", "story lengths by the papers' rules"),
         Check("audit", "validation.audit", "subset", "gold derived again from the text"),
-        Check("similarity", "validation.similarity.report", "build", "BERTScore, LASER, back-translations", optional=True),
+        Check(
+            "similarity",
+            "validation.similarity.report",
+            "build",
+            "BERTScore, LASER, back-translations",
+            optional=True,
+        ),
     )
 }
 

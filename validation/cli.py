@@ -20,21 +20,30 @@ app = typer.Typer(
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for a machine.")]
 
 
-
 @app.command()
 def run(
-    folder: Annotated[Path, typer.Argument(help="A dataset repository, as `python -m builders build` writes it.")],
-    out: Annotated[Path | None, typer.Option(help="Where the report goes; default: <folder>-validation.")] = None,
+    folder: Annotated[
+        Path, typer.Argument(help="A dataset repository, as `python -m builders build` writes it.")
+    ],
+    out: Annotated[
+        Path | None, typer.Option(help="Where the report goes; default: <folder>-validation.")
+    ] = None,
     only: Annotated[str, typer.Option(help="Some checks, e.g. structure,language (default: all).")] = "",
     config: Annotated[str, typer.Option("--config", help="Configs, e.g. 'xfantom_*' or a,b.")] = "",
-    fresh: Annotated[bool, typer.Option("--fresh/--resume", help="Compute again what an earlier run finished.")] = False,
+    fresh: Annotated[
+        bool, typer.Option("--fresh/--resume", help="Compute again what an earlier run finished.")
+    ] = False,
     jobs: Annotated[int, typer.Option(min=1, help="Processes.")] = min(2, os.cpu_count() or 1),
     xlmr: Annotated[Path | None, typer.Option(help="XLM-RoBERTa's tokenizer.json.")] = None,
     banglabert: Annotated[Path | None, typer.Option(help="Folder with BanglaBERT's tokenizer.")] = None,
-    similarity: Annotated[str, typer.Option(help="bertscore: translations against English; see --model.")] = "",
+    similarity: Annotated[
+        str, typer.Option(help="bertscore: translations against English; see --model.")
+    ] = "",
     model: Annotated[str, typer.Option(help="Model of BERTScore: a folder, or a name on the Hub.")] = "",
     layer: Annotated[int | None, typer.Option(min=1, help="Layer of that model.")] = None,
-    laser: Annotated[Path | None, typer.Option(help="Folder with LASER's files (python -m validation laser).")] = None,
+    laser: Annotated[
+        Path | None, typer.Option(help="Folder with LASER's files (python -m validation laser).")
+    ] = None,
     back_translations: Annotated[Path | None, typer.Option(help="CSV id,field,text: chrF and BLEU.")] = None,
     as_json: Json = False,
 ) -> None:
@@ -53,18 +62,27 @@ def run(
     with handled(as_json):
         checks = select(only)
         if similarity not in ("", "bertscore"):
-            raise InputError.one(f"--similarity {similarity}", "expected bertscore (LASER has its own option, --laser DIR)")
+            raise InputError.one(
+                f"--similarity {similarity}", "expected bertscore (LASER has its own option, --laser DIR)"
+            )
         if (similarity or laser or back_translations) and CHECKS["similarity"] not in checks:
             checks.append(CHECKS["similarity"])
         options = Options(xlmr, banglabert, similarity, model, layer, laser, back_translations)
         configs = [c.name for c in match(config)] if config else None
-        given = {"--xlmr": xlmr, "--banglabert": banglabert, "--laser": laser, "--back-translations": back_translations}
+        given = {
+            "--xlmr": xlmr,
+            "--banglabert": banglabert,
+            "--laser": laser,
+            "--back-translations": back_translations,
+        }
         for option, path in given.items():
             if path is not None and not path.exists():
                 raise InputError.one(f"{option} {path}", "there is no such file or folder")
         target = out or folder.resolve().parent / f"{folder.resolve().name}-validation"
         if target.resolve() == folder.resolve() or folder.resolve() in target.resolve().parents:
-            raise InputError.one(f"--out {target}", "lies in the dataset repository; give a folder outside of it")
+            raise InputError.one(
+                f"--out {target}", "lies in the dataset repository; give a folder outside of it"
+            )
         outcome = execute(
             folder, target, checks, options, configs=configs, fresh=fresh, jobs=jobs,
             progress=progress("validate", lambda p: f"{p.check} {p.label}"),
@@ -75,7 +93,9 @@ def run(
         show(outcome.report, str(target / "validation.json"))
         kept = outcome.parts - outcome.computed
         if kept:
-            console().print(f"{kept} of {outcome.parts} parts were finished before (--fresh computes them again).")
+            console().print(
+                f"{kept} of {outcome.parts} parts were finished before (--fresh computes them again)."
+            )
     if outcome.report["summary"]["error"]:
         raise SystemExit(1)
 

@@ -10,6 +10,17 @@ from cultural_tom.row import Row
 from cultural_tom.subsets import CONFIGS, Config
 
 Rows = list[dict[str, Any]]
+# The eight task files of ToMBench; the other twelve hold abilities and belong to no task of the papers.
+TASKS = (
+    "unexpected_outcome_test",
+    "scalar_implicature_task",
+    "persuasion_story_task",
+    "false_belief_task",
+    "ambiguous_story_task",
+    "hinting_test",
+    "strange_story_task",
+    "faux_pas_recognition_test",
+)
 COLUMNS = list(Row.model_fields)  # all but the image: no check here looks at pixels
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from cultural_tom.subsets import CONFIGS
 from validation.dataset import Dataset, Rows
-from validation.results import Figure, Finding, Options, Result, worst
+from validation.results import Figure, Finding, Options, Result, Severity, worst
 
 NAME = "duplicates"
 NEAR = 0.8  # Jaccard similarity of shingles from which two stories count as nearly equal
@@ -61,12 +61,19 @@ def _same_items(config: str, rows: Rows) -> Iterator[Finding]:
     seen: dict[Any, dict[str, Any]] = {}
     for row in rows:
         parts = (row["context"], row["premise"], row["question"])
-        key = (*map(_plain, parts), tuple(sorted(map(_plain, row["options"]))), row["answer_format"], _image(row))
+        key = (
+            *map(_plain, parts),
+            tuple(sorted(map(_plain, row["options"]))),
+            row["answer_format"],
+            _image(row),
+        )
         first = seen.setdefault(key, row)
         if first is not row:
             gold = "the same" if _gold_text(first) == _gold_text(row) else "another"
             where = f"{row['id']}, {first['id']}"
-            yield Finding(config, NAME, worst(row), where, f"context, question and options are equal, with {gold} gold")
+            yield Finding(
+                config, NAME, worst(row), where, f"context, question and options are equal, with {gold} gold"
+            )
 
 
 def _same_questions(config: str, rows: Rows) -> Iterator[Finding]:
@@ -75,13 +82,19 @@ def _same_questions(config: str, rows: Rows) -> Iterator[Finding]:
     for row in rows:
         if row["task"] == "lie_ability":  # one constant question; what differs is in the options alone
             continue
-        key = (*map(_plain, (row["context"], row["premise"], row["question"])), row["answer_format"], _image(row))
+        key = (
+            *map(_plain, (row["context"], row["premise"], row["question"])),
+            row["answer_format"],
+            _image(row),
+        )
         first = seen.setdefault(key, row)
         if first is row or sorted(map(_plain, first["options"])) == sorted(map(_plain, row["options"])):
             continue
         severity = "note" if first["audit_status"] else worst(row, "warning")
         where = f"{row['id']}, {first['id']}"
-        yield Finding(config, NAME, severity, where, "the same question about the same text, with other options")
+        yield Finding(
+            config, NAME, severity, where, "the same question about the same text, with other options"
+        )
 
 
 def _same_stories(config: str, rows: Rows) -> Iterator[Finding]:
@@ -94,9 +107,15 @@ def _same_stories(config: str, rows: Rows) -> Iterator[Finding]:
         if pair[0] == pair[1] or pair in told:
             continue
         told.add(pair)
-        severity = "warning" if first["task"] == row["task"] and first["source_path"] == row["source_path"] else "note"
+        severity: Severity = (
+            "warning"
+            if first["task"] == row["task"] and first["source_path"] == row["source_path"]
+            else "note"
+        )
         where = f"{row['id']}, {first['id']}"
-        yield Finding(config, NAME, severity, where, f"the same text is context {pair[0]} and context {pair[1]}")
+        yield Finding(
+            config, NAME, severity, where, f"the same text is context {pair[0]} and context {pair[1]}"
+        )
 
 
 def _image(row: dict[str, Any]) -> str:
@@ -165,4 +184,12 @@ def _shared(held: dict[str, set[str]]) -> Iterator[Figure]:
         for b in names[i + 1 :]:
             if CONFIGS[a].subset != CONFIGS[b].subset:
                 n = len(held[a] & held[b])
-                yield Figure(a, "shared_stories", f"with:{b}", n, "count", len(held[a]), "equal but for case and white space")
+                yield Figure(
+                    a,
+                    "shared_stories",
+                    f"with:{b}",
+                    n,
+                    "count",
+                    len(held[a]),
+                    "equal but for case and white space",
+                )

@@ -18,7 +18,7 @@ from validation.results import Figure, Finding, Options, Result
 NAME = "language"
 FIELDS = ("context", "question", "premise", "options")
 SHORT = 20  # characters; below, detectors guess
-FOREIGN = 0.25  # share of letters in a script that the language is not written in
+FOREIGN = 0.4  # share of letters in a script that the language is not written in, from which it is a finding
 SCRIPTS = {
     "ar": {"ARABIC"},
     "bn": {"BENGALI"},
@@ -62,7 +62,13 @@ def _detect(config: str, language: str, field: str, texts: dict[str, str], resul
         result.figures.append(Figure(config, name, group + suffix, value, unit, n, method))
 
     add("texts", len(texts), "count", len(texts), "distinct texts")
-    add("texts_too_short", len(texts) - len(long), "count", len(texts), f"fewer than {SHORT} characters; not judged")
+    add(
+        "texts_too_short",
+        len(texts) - len(long),
+        "count",
+        len(texts),
+        f"fewer than {SHORT} characters; not judged",
+    )
     try:
         second = {t: second_vote(t) for t in long}
         ask = long if field == "context" else [t for t in long if second[t] != language]
@@ -78,7 +84,13 @@ def _detect(config: str, language: str, field: str, texts: dict[str, str], resul
             add("detected", n, "count", len(votes), told, f",detector:{told},language:{seen}")
     flagged = [t for t in long if second[t] != language and first[t] != language]
     add("flagged", len(flagged), "count", len(long), "both detectors disagree with the config's language")
-    add("flagged_share", len(flagged) / len(long) if long else 0.0, "share", len(long), "of the texts that were judged")
+    add(
+        "flagged_share",
+        len(flagged) / len(long) if long else 0.0,
+        "share",
+        len(long),
+        "of the texts that were judged",
+    )
     # A swapped config has all of its texts flagged; single flags are mostly lists of names.
     severity = "error" if len(long) >= 10 and len(flagged) > 0.5 * len(long) else "warning"
     if severity == "error":
@@ -88,7 +100,9 @@ def _detect(config: str, language: str, field: str, texts: dict[str, str], resul
         return
     for text in flagged:
         votes_said = f"langdetect says {first[text]}, py3langid {second[text]}"
-        result.findings.append(Finding(config, NAME, "warning", texts[text], f"{field}: {votes_said}: {_short(text)}"))
+        result.findings.append(
+            Finding(config, NAME, "warning", texts[text], f"{field}: {votes_said}: {_short(text)}")
+        )
 
 
 @lru_cache(maxsize=200_000)
@@ -146,11 +160,16 @@ def _script(config: str, language: str, field: str, texts: dict[str, str]) -> It
     for text, row_id in texts.items():
         counts = scripts(text)
         letters = sum(counts.values())
+        # Four Latin letters (a name left as it is) weigh as much as one Chinese character.
+        weight = 0.25 if SCRIPTS[language] & {"CJK"} else 1.0
         foreign = Counter({s: n for s, n in counts.items() if s not in SCRIPTS[language]})
+        mixed = sum(n * (weight if s == "LATIN" else 1.0) for s, n in foreign.items())
         kana = counts["HIRAGANA"] + counts["KATAKANA"]
         message = ""
-        if letters and sum(foreign.values()) > FOREIGN * letters:
-            message = f"{sum(foreign.values())} of {letters} letters are {foreign.most_common(1)[0][0].title()}"
+        if mixed > FOREIGN * (letters - sum(foreign.values()) + mixed):
+            message = (
+                f"{sum(foreign.values())} of {letters} letters are {foreign.most_common(1)[0][0].title()}"
+            )
         elif language == "ja" and counts["CJK"] >= 12 and not kana:
             message = f"{counts['CJK']} Chinese characters and no kana"
         if message:

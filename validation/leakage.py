@@ -37,15 +37,27 @@ def _figures(config: str, group: str, rows: Rows) -> Iterator[Figure]:
     yield Figure(config, "chance", group, chance, "share", n, "mean of 1 / number of options")
     for name, pick in (("longest_option", max), ("shortest_option", min)):
         got = float(np.mean([_by_length(r, pick) for r in rows]))
-        yield Figure(config, name, group, got, "share", n, "right when the answer is by length in characters; ties share")
+        yield Figure(
+            config,
+            name,
+            group,
+            got,
+            "share",
+            n,
+            "right when the answer is by length in characters; ties share",
+        )
     for name, values in (
         ("best_index", [str(r["gold"][0]) for r in rows]),
         ("best_text", [r["options"][r["gold"][0]] for r in rows]),
     ):
         best, count = Counter(values).most_common(1)[0]
-        yield Figure(config, name, group, count / n, "share", n, f"right when the answer is always the same {name[5:]}")
+        yield Figure(
+            config, name, group, count / n, "share", n, f"right when the answer is always the same {name[5:]}"
+        )
         if name == "best_index":
-            yield Figure(config, "best_index_is", group, int(best), "index", n, "the index that is most often right")
+            yield Figure(
+                config, "best_index_is", group, int(best), "index", n, "the index that is most often right"
+            )
     for size in sorted({len(r["options"]) for r in rows}):
         yield from _positions(config, group, size, [r["gold"][0] for r in rows if len(r["options"]) == size])
 
@@ -63,11 +75,29 @@ def _positions(config: str, group: str, size: int, gold: list[int]) -> Iterator[
     counts = np.bincount(gold, minlength=size)
     where = f"{group},options:{size}" if group else f"options:{size}"
     for index, count in enumerate(counts):
-        yield Figure(config, "gold_position", f"{where},index:{index}", int(count), "count", len(gold), "gold at this index")
+        yield Figure(
+            config,
+            "gold_position",
+            f"{where},index:{index}",
+            int(count),
+            "count",
+            len(gold),
+            "gold at this index",
+        )
     if len(gold) >= 5 * size:
         statistic, p = chisquare(counts)
-        yield Figure(config, "gold_position_chi2", where, float(statistic), "chi2", len(gold), "against uniform (scipy)")
-        yield Figure(config, "gold_position_p", where, float(p), "p", len(gold), "chi-square against uniform (scipy)")
+        yield Figure(
+            config,
+            "gold_position_chi2",
+            where,
+            float(statistic),
+            "chi2",
+            len(gold),
+            "against uniform (scipy)",
+        )
+        yield Figure(
+            config, "gold_position_p", where, float(p), "p", len(gold), "chi-square against uniform (scipy)"
+        )
 
 
 def _findings(config: str, group: str, figures: list[Figure]) -> Iterator[Finding]:
@@ -88,4 +118,10 @@ def _findings(config: str, group: str, figures: list[Figure]) -> Iterator[Findin
                           f"{what} is right in {f.value:.1%} of {f.n} rows (chance {chance:.1%})")  # fmt: skip
     for f in figures:
         if f.name == "gold_position_p" and isinstance(f.value, float) and f.value < ALPHA:
-            yield Finding(config, NAME, "warning", f.group, f"gold positions are not uniform (p = {f.value:.1e}, n = {f.n})")
+            yield Finding(
+                config,
+                NAME,
+                "warning",
+                f.group,
+                f"gold positions are not uniform (p = {f.value:.1e}, n = {f.n})",
+            )

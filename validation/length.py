@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from validation.dataset import Dataset, Rows, tag
+from validation.dataset import TASKS, Dataset, Rows, tag
 from validation.names import TURN
 from validation.results import Figure, Options, Result
 from validation.tokens import Missing, banglabert_tokenizer, jieba_tokenizer, xlmr_tokenizer
@@ -43,12 +43,16 @@ def _plain(config: str, rows: Rows) -> Iterator[Figure]:
     for field in FIELDS:
         texts = [r[field] for r in rows]
         for unit, measure in (("characters", len), ("words", words)):
-            yield Figure(config, f"mean_{field}", "", _mean(texts, measure), unit, len(texts), "mean over rows")
+            yield Figure(
+                config, f"mean_{field}", "", _mean(texts, measure), unit, len(texts), "mean over rows"
+            )
     texts = list({r["context"] for r in rows})
     for unit, measure in (("characters", len), ("words", words)):
         lengths = [measure(t) for t in texts]
         for name, value in zip(("p05", "p50", "p95"), np.percentile(lengths, [5, 50, 95]), strict=True):
-            yield Figure(config, f"story_{name}", "", float(value), unit, len(texts), "percentile of distinct stories")
+            yield Figure(
+                config, f"story_{name}", "", float(value), unit, len(texts), "percentile of distinct stories"
+            )
 
 
 def _mean(texts: Iterable[str], measure: Measure) -> float:
@@ -84,19 +88,6 @@ def _tombench(config: str, rows: Rows) -> Iterator[Figure]:
     yield cell("view:ability", rows)
 
 
-# The eight task files of ToMBench; the other twelve hold abilities and belong to no task of the papers.
-TASKS = (
-    "unexpected_outcome_test",
-    "scalar_implicature_task",
-    "persuasion_story_task",
-    "false_belief_task",
-    "ambiguous_story_task",
-    "hinting_test",
-    "strange_story_task",
-    "faux_pas_recognition_test",
-)
-
-
 def _task(row: dict[str, Any]) -> str:
     return str(row["task"]) if row["task"] in TASKS else ""
 
@@ -115,13 +106,22 @@ def _multitom(config: str, rows: Rows, options: Options) -> Iterator[Figure]:
     groups = {"task": by_group(rows, _task), "category": by_group(rows, lambda r: tag(r, "category"))}
     for kind, view in (("task", "view:task"), ("category", "view:ability")):
         cells = [
-            _asl(config, f"{kind}:{name}", _mean([r["context"] for r in members], tokenizer.count), "tokens", len(members), rule)
+            _asl(
+                config,
+                f"{kind}:{name}",
+                _mean([r["context"] for r in members], tokenizer.count),
+                "tokens",
+                len(members),
+                rule,
+            )
             for name, members in groups[kind].items()
         ]
         yield from cells
         if cells:
             n = sum(f.n for f in cells)
-            yield _asl(config, view, _mean_of(cells), "tokens", n, f"unweighted mean of the {len(cells)} rows above")
+            yield _asl(
+                config, view, _mean_of(cells), "tokens", n, f"unweighted mean of the {len(cells)} rows above"
+            )
 
 
 def _turns(config: str, rows: Rows) -> Iterator[Figure]:
@@ -131,7 +131,9 @@ def _turns(config: str, rows: Rows) -> Iterator[Figure]:
         if conversations:
             turns = [sum(1 for m in TURN.finditer(text) if m["bold"]) for text in conversations.values()]
             method = "lines that begin with a speaker in bold"
-            yield Figure(config, "turns", group, float(np.mean(turns)), "turns per conversation", len(turns), method)
+            yield Figure(
+                config, "turns", group, float(np.mean(turns)), "turns per conversation", len(turns), method
+            )
 
 
 def _asl(config: str, group: str, value: float, unit: str, n: int, method: str) -> Figure:

@@ -10,7 +10,9 @@ from validation.results import Figure, Finding, Options, Result, worst
 NAME = "names"
 SUBSETS = frozenset({"xfantom", "tactfultom", "xnegotiationtom"})
 # "**Name**: text", "**Name:** text" (TactfulToM) or "Name: text" (FANToM, NegotiationToM; full-width colon too).
-TURN = re.compile(r"^\s*(?:\*\*(?P<bold>[^*:：]+?)(?:\*\*\s*[:：]|[:：]\s*\*\*)|(?P<plain>[^*:：\n]{1,40}?)\s*[:：])", re.M)
+TURN = re.compile(
+    r"^\s*(?:\*\*(?P<bold>[^*:：]+?)(?:\*\*\s*[:：]|[:：]\s*\*\*)|(?P<plain>[^*:：\n]{1,40}?)\s*[:：])", re.M
+)
 
 
 def run(dataset: Dataset, options: Options) -> Result:
@@ -47,7 +49,7 @@ def speakers(context: str) -> list[str]:
 def named(text: str, name: str) -> bool:
     """Whether a text holds a name as a whole word (case counts: May, Can and Ben are names here); a German
     or French ending after it is let pass. Names in Chinese and Japanese script are looked for as they are."""
-    if name.isascii() or name[0].isalpha() and ord(name[0]) < 0x250:
+    if name.isascii() or (name[0].isalpha() and ord(name[0]) < 0x250):
         return re.search(rf"(?<!\w){re.escape(name)}(?:'s|s|’s)?(?!\w)", text) is not None
     return name in text
 
@@ -63,12 +65,16 @@ def _absent(config: str, rows: Rows, cast: dict[str, list[str]]) -> Iterator[Fin
         candidates |= set(row["options"]) if row["answer_format"] == "names" else set()
         for name in sorted(candidates):
             if any(named(t, name) for t in texts) and name not in row["context"]:
-                yield Finding(config, NAME, worst(row, "warning"), row["id"], f"{name!r} does not occur in the context")
+                yield Finding(
+                    config, NAME, worst(row, "warning"), row["id"], f"{name!r} does not occur in the context"
+                )
 
 
 def _is_a_word(name: str, cast: dict[str, list[str]]) -> bool:
     """Whether a speaker's name is an ordinary word too, as contexts without that speaker show (Easter, May)."""
-    return any(named(text, name) or named(text, name.lower()) for text, names in cast.items() if name not in names)
+    return any(
+        named(text, name) or named(text, name.lower()) for text, names in cast.items() if name not in names
+    )
 
 
 def _other_speakers(config: str, rows: Rows, english: Rows) -> Iterator[Finding]:
@@ -80,7 +86,9 @@ def _other_speakers(config: str, rows: Rows, english: Rows) -> Iterator[Finding]
         here, there = _places(row), _places(twin)
         if here != there:
             where = f"{row['id']}, {twin['id']}"
-            message = f"the question names speakers {_say(here)} of the context, the English one {_say(there)}"
+            message = (
+                f"the question names speakers {_say(here)} of the context, the English one {_say(there)}"
+            )
             yield Finding(config, NAME, worst(row, "warning"), where, message)
 
 

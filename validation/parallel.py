@@ -37,7 +37,9 @@ def _group(dataset: Dataset, names: list[str], result: Result) -> None:
         lost = sorted(everything - set(rows[name]))
         if lost:
             shown = ", ".join(lost[:5]) + (" ..." if len(lost) > 5 else "")
-            result.findings.append(_error(name, name, f"lacks {len(lost)} items that sister configs have: {shown}"))
+            result.findings.append(
+                _error(name, name, f"lacks {len(lost)} items that sister configs have: {shown}")
+            )
         if name == first:
             continue
         shared = [(rows[first][key], rows[name][key]) for key in rows[first] if key in rows[name]]
@@ -62,16 +64,30 @@ def _pair(config: str, a: dict[str, Any], b: dict[str, Any]) -> Iterator[Finding
     severity = "note" if a["audit_status"] else worst(b)
     for column in SAME:
         if a[column] != b[column]:
-            yield Finding(config, NAME, "error", where, f"{column} is {b[column]!r} here and {a[column]!r} there")
+            yield Finding(
+                config, NAME, "error", where, f"{column} is {b[column]!r} here and {a[column]!r} there"
+            )
     if len(a["options"]) != len(b["options"]):
-        yield Finding(config, NAME, severity, where, f"{len(b['options'])} options here, {len(a['options'])} there")
+        yield Finding(
+            config, NAME, severity, where, f"{len(b['options'])} options here, {len(a['options'])} there"
+        )
     elif gold_role(a) != gold_role(b):
-        yield Finding(config, NAME, severity, where, f"gold is upstream's option {gold_role(b)} here and {gold_role(a)} there")
+        yield Finding(
+            config,
+            NAME,
+            severity,
+            where,
+            f"gold is upstream's option {gold_role(b)} here and {gold_role(a)} there",
+        )
     if a["context_id"] != b["context_id"]:
-        yield Finding(config, NAME, "error", where, f"context_id is {b['context_id']} here and {a['context_id']} there")
+        yield Finding(
+            config, NAME, "error", where, f"context_id is {b['context_id']} here and {a['context_id']} there"
+        )
     for key in ("level", "class", "order", "set", "view", "complexity", "agent"):
         if tag(a, key) != tag(b, key):
-            yield Finding(config, NAME, "error", where, f"tag {key} is {tag(b, key)!r} here and {tag(a, key)!r} there")
+            yield Finding(
+                config, NAME, "error", where, f"tag {key} is {tag(b, key)!r} here and {tag(a, key)!r} there"
+            )
 
 
 def _error(config: str, where: str, message: str) -> Finding:

@@ -63,7 +63,10 @@ def code_version() -> str:
 
 def parts(dataset: Dataset, checks: list[Check], options: Options) -> list[Part]:
     """Everything to do, the parts that take longest first (they are the largest)."""
-    hashes = {c: dataset.file_hash(c) + json.dumps(dataset.info["configs"][c], sort_keys=True) for c in dataset.configs}
+    hashes = {
+        c: dataset.file_hash(c) + json.dumps(dataset.info["configs"][c], sort_keys=True)
+        for c in dataset.configs
+    }
     out = []
     for check in checks:
         if check.scope == "config":
@@ -120,7 +123,9 @@ def run(
     open_parts = [p for p in todo if p not in done]
     if jobs > 1 and len(open_parts) > 1:
         with ProcessPoolExecutor(jobs, initializer=_open, initargs=(folder, configs)) as pool:
-            futures: dict[Part, Future[Result]] = {p: pool.submit(_work, p, options, store) for p in open_parts}
+            futures: dict[Part, Future[Result]] = {
+                p: pool.submit(_work, p, options, store) for p in open_parts
+            }
             try:
                 for p in progress(open_parts):
                     done[p] = futures[p].result()
@@ -131,7 +136,8 @@ def run(
         for p in progress(open_parts):
             done[p] = _compute(p, dataset, options, store)
     results = [
-        Result.merge(c.name, [done[p] for p in sorted(todo, key=lambda p: p.label) if p.check == c.name]) for c in checks
+        Result.merge(c.name, [done[p] for p in sorted(todo, key=lambda p: p.label) if p.check == c.name])
+        for c in checks
     ]
     report = _report(dataset, results)
     for result in results:
@@ -161,7 +167,9 @@ def _compute(part: Part, dataset: Dataset, options: Options, store: Path) -> Res
     except InputError as e:
         findings = [Finding(part.label, part.check, "error", p.where, p.message) for p in e.problems]
         result = Result(part.check, findings=findings)
-    if not (CHECKS[part.check].optional and (result.skipped or result.findings)):  # what was missing may be there next time
+    if not (
+        CHECKS[part.check].optional and (result.skipped or result.findings)
+    ):  # what was missing may be there next time
         _replace(store / part.file, json.dumps(result.as_dict(), ensure_ascii=False))
     return result
 
@@ -202,7 +210,8 @@ def _report(dataset: Dataset, results: list[Result]) -> dict[str, Any]:
         "code": code_version(),
         "edition": dataset.info.get("edition", ""),
         "configs": {
-            c: {k: dataset.info["configs"][c].get(k) for k in ("rows", "state", "content")} for c in dataset.configs
+            c: {k: dataset.info["configs"][c].get(k) for k in ("rows", "state", "content")}
+            for c in dataset.configs
         },
         "summary": {s: sum(f.severity == s for f in findings) for s in SEVERITIES},
         "checks": {

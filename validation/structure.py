@@ -19,7 +19,8 @@ ONE_TEXT = frozenset({"xtomi", "xfantom", "tactfultom"})
 # Upstream stores the right answer first and the options are put in the order derived from the row's id, so
 # undoing that order must give the gold at place 0.
 RIGHT_FIRST = frozenset({"xfantom", "tactfultom"})
-ENDS = "。！？…”」』）.!?\"')]।॥؟’»*"
+# Full stops and closing marks of the nine languages. ToMBench closes quotations with opening marks at times.
+ENDS = "。！？…”“」』）.!?\"＂')]।॥؟’»*"
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffd]")
 
 
@@ -40,7 +41,9 @@ def run(dataset: Dataset, options: Options) -> Result:
 def _files(dataset: Dataset, config: str, rows: Rows) -> Iterator[Finding]:
     entry = dataset.info["configs"][config]
     if dataset.file_hash(config) != entry.get("sha256"):
-        yield _error(config, config, "the Parquet file is not the one that build.json names; build the folder again")
+        yield _error(
+            config, config, "the Parquet file is not the one that build.json names; build the folder again"
+        )
     if len(rows) != entry.get("rows"):
         yield _error(config, config, f"{len(rows)} rows, build.json says {entry.get('rows')}")
 
@@ -61,13 +64,17 @@ def _rows(config: str, rows: Rows) -> Iterator[Finding]:
                 yield _error(config, row["id"], detail["msg"].removeprefix("Value error, "))
         for field in ("context", "question", "premise"):
             if _CONTROL.search(row[field]):
-                yield Finding(config, NAME, "warning", row["id"], f"{field} holds a control or replacement character")
+                yield Finding(
+                    config, NAME, "warning", row["id"], f"{field} holds a control or replacement character"
+                )
         for text in row["options"]:
-            if text.strip().casefold() in ("nan", "none", "null"):
+            if text.strip().casefold() in ("nan", "<na>"):
                 yield _error(config, row["id"], f"option {text!r} is a spreadsheet's word for an absent one")
         for text, count in Counter(row["options"]).items():
             if count > 1:
-                yield Finding(config, NAME, worst(row), row["id"], f"the option {text!r} stands {count} times")
+                yield Finding(
+                    config, NAME, worst(row), row["id"], f"the option {text!r} stands {count} times"
+                )
 
 
 def _labels(config: str, rows: Rows) -> Iterator[Finding]:
@@ -82,10 +89,16 @@ def _labels(config: str, rows: Rows) -> Iterator[Finding]:
     for (task, question_type), seen in formats.items():
         if len(seen) > 1:
             ids = ", ".join(seen.values())
-            yield _error(config, ids, f"{task} {question_type} has {len(seen)} answer formats: {sorted(map(str, seen))}")
+            yield _error(
+                config,
+                ids,
+                f"{task} {question_type} has {len(seen)} answer formats: {sorted(map(str, seen))}",
+            )
     for task, seen in tables.items():
         if len(seen) > 1:
-            yield _error(config, ", ".join(list(seen.values())[:3]), f"{task} has {len(seen)} different label tables")
+            yield _error(
+                config, ", ".join(list(seen.values())[:3]), f"{task} has {len(seen)} different label tables"
+            )
 
 
 def _contexts(config: str, rows: Rows) -> Iterator[Finding]:
@@ -128,7 +141,13 @@ def right_first(config: str, rows: Rows) -> Iterator[Finding]:
         if tag(row, "format") == "binary":
             continue
         if upstream_place(row) != 0:
-            yield Finding(config, NAME, worst(row), row["id"], "gold is not the option that upstream stores as the right one")
+            yield Finding(
+                config,
+                NAME,
+                worst(row),
+                row["id"],
+                "gold is not the option that upstream stores as the right one",
+            )
 
 
 def upstream_place(row: dict[str, Any]) -> int:

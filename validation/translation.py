@@ -10,7 +10,9 @@ from validation.results import Figure, Finding, Options, Result, worst
 
 NAME = "translation"
 FIELDS = ("context", "question", "premise")
-REMAINS = 20  # characters from which an untranslated text is a finding; shorter ones are often names or numbers
+REMAINS = (
+    20  # characters from which an untranslated text is a finding; shorter ones are often names or numbers
+)
 OUTLIER = 6.0  # robust z-score of the log length ratio
 SPREAD = 0.05  # least spread assumed, in log units: 5 % of length is nothing to report
 GROSS = np.log(1.3)  # and a text must be off by at least this much
@@ -45,7 +47,9 @@ def _distinct(field: str, pairs: list[tuple[Any, Any]]) -> Rows:
     out: dict[tuple[str, str], dict[str, Any]] = {}
     for row, twin in pairs:
         if row[field].strip() and twin[field].strip():
-            out.setdefault((row[field], twin[field]), {"row": row, "text": row[field], "english": twin[field]})
+            out.setdefault(
+                (row[field], twin[field]), {"row": row, "text": row[field], "english": twin[field]}
+            )
     return list(out.values())
 
 
@@ -59,11 +63,19 @@ def _remains(config: str, field: str, pairs: list[tuple[Any, Any]], result: Resu
         return
     same = [t for t in texts if _same(t["text"], t["english"])]
     method = "distinct texts equal to the English ones"
-    result.figures.append(Figure(config, "untranslated", f"field:{field}", len(same), "count", len(texts), method))
+    result.figures.append(
+        Figure(config, "untranslated", f"field:{field}", len(same), "count", len(texts), method)
+    )
     for t in same:
         if len(t["text"]) >= REMAINS:
             result.findings.append(
-                Finding(config, NAME, worst(t["row"]), t["row"]["id"], f"{field} is the English text: {t['text'][:60]!r}")
+                Finding(
+                    config,
+                    NAME,
+                    worst(t["row"]),
+                    t["row"]["id"],
+                    f"{field} is the English text: {t['text'][:60]!r}",
+                )
             )
 
 
@@ -92,12 +104,22 @@ def _ratio(config: str, field: str, pairs: list[tuple[Any, Any]], result: Result
     spread = max(SPREAD, 1.4826 * float(np.median(np.abs(logs - middle))))
     group = f"field:{field}"
     method = "characters over the English ones, distinct pairs"
-    result.figures.append(Figure(config, "length_ratio", group, float(np.exp(middle)), "ratio", len(texts), f"median {method}"))
+    result.figures.append(
+        Figure(config, "length_ratio", group, float(np.exp(middle)), "ratio", len(texts), f"median {method}")
+    )
     method = "1.4826 x median absolute deviation of the log ratio"
     result.figures.append(Figure(config, "length_ratio_spread", group, spread, "log", len(texts), method))
     outliers = list(_outliers(logs, middle, spread))
     result.figures.append(
-        Figure(config, "length_outliers", group, len(outliers), "count", len(texts), f"robust z above {OUTLIER:g}")
+        Figure(
+            config,
+            "length_outliers",
+            group,
+            len(outliers),
+            "count",
+            len(texts),
+            f"robust z above {OUTLIER:g}",
+        )
     )
     for i, z in outliers:
         t = texts[i]

@@ -14,7 +14,11 @@ def run(dataset: Dataset, options: Options) -> Result:
     for config in dataset.configs:
         facts = CONFIGS[config]
         other = f"tombench_{facts.language}"
-        if facts.subset != "multitom" or facts.variant != "direct" or f"tombench_{facts.language}" not in CONFIGS:
+        if (
+            facts.subset != "multitom"
+            or facts.variant != "direct"
+            or f"tombench_{facts.language}" not in CONFIGS
+        ):
             continue
         if other not in dataset.configs:
             result.skipped.append(f"{config} is not compared with {other}: this build has no {other}")
@@ -30,7 +34,9 @@ def run(dataset: Dataset, options: Options) -> Result:
             tagged += 1
             twin = twins.get(key)
             if twin is None:
-                result.findings.append(Finding(config, NAME, "error", row["id"], f"{other} has no row {other}/{key}"))
+                result.findings.append(
+                    Finding(config, NAME, "error", row["id"], f"{other} has no row {other}/{key}")
+                )
                 continue
             differ = [f for f in FIELDS if row[f] != twin[f]]
             equal += not differ

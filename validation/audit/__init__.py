@@ -39,23 +39,39 @@ def _affected(config: str, dataset: Dataset, found: dict[str, Proposal], result:
     rows = dataset.rows(config)
     n = len(rows)
     for status, count in sorted(Counter(r["audit_status"] for r in rows if r["audit_status"]).items()):
-        result.figures.append(Figure(config, "audited", f"status:{status}", count, "count", n, "audit columns of the rows"))
+        result.figures.append(
+            Figure(config, "audited", f"status:{status}", count, "count", n, "audit columns of the rows")
+        )
     mine = {p.id: p for p in found.values() if p.id.startswith(f"{config}/")}
     for status, count in sorted(Counter(p.status for p in mine.values()).items()):
-        result.figures.append(Figure(config, "proposed", f"status:{status}", count, "count", n, "derived here"))
+        result.figures.append(
+            Figure(config, "proposed", f"status:{status}", count, "count", n, "derived here")
+        )
     for how, ids in compare(rows, mine).items():
         if ids or mine:
-            result.figures.append(Figure(config, "audit_compared", how, len(ids), "count", n, "derived here against the rows"))
+            result.figures.append(
+                Figure(config, "audit_compared", how, len(ids), "count", n, "derived here against the rows")
+            )
         if how in ("new", "differing"):
             for i in ids:
                 p = mine[i]
                 result.findings.append(
-                    Finding(config, NAME, "warning" if how == "new" else "note", i, f"{how} proposal, {p.status}: {p.reason}")
+                    Finding(
+                        config,
+                        NAME,
+                        "warning" if how == "new" else "note",
+                        i,
+                        f"{how} proposal, {p.status}: {p.reason}",
+                    )
                 )
 
 
 def _today() -> str:
     """The date of the proposals; SOURCE_DATE_EPOCH, where it is set, makes the table reproducible."""
     epoch = os.environ.get("SOURCE_DATE_EPOCH")
-    now = datetime.datetime.fromtimestamp(int(epoch), datetime.UTC) if epoch else datetime.datetime.now(datetime.UTC)
+    now = (
+        datetime.datetime.fromtimestamp(int(epoch), datetime.UTC)
+        if epoch
+        else datetime.datetime.now(datetime.UTC)
+    )
     return now.date().isoformat()

@@ -48,7 +48,12 @@ def simulate(events: Sequence[Event]) -> Minds:
     """
     placed = [i for i, e in enumerate(events) if e.kind == "place"]
     moved = [i for i, e in enumerate(events) if e.kind == "move"]
-    if len(placed) != 1 or len(moved) != 1 or placed > moved or events[placed[0]].thing != events[moved[0]].thing:
+    if (
+        len(placed) != 1
+        or len(moved) != 1
+        or placed > moved
+        or events[placed[0]].thing != events[moved[0]].thing
+    ):
         raise Unreadable("the object must be placed once and then moved once")
     room = _room(events[: moved[0]], events[moved[0]].agent)
     where: dict[str, str] = {}
@@ -90,7 +95,9 @@ def rule_a(events: Sequence[Event], other: str) -> bool:
     are never together in it at or after the move. The generator inserts the third agent after the chapter is
     made, with the final state, so that the pair is given the final container as its belief."""
     minds = simulate(events)
-    thirds = any(e.kind == "enter" and e.place == minds.room and e.agent not in (minds.mover, other) for e in events)
+    thirds = any(
+        e.kind == "enter" and e.place == minds.room and e.agent not in (minds.mover, other) for e in events
+    )
     return thirds and minds.second.get(frozenset((minds.mover, other))) == minds.start
 
 
@@ -102,7 +109,11 @@ def rule_b(events: Sequence[Event], other: str) -> bool:
 
     def happens(kind: Kind, agent: str, start: int, stop: int | None = None) -> int | None:
         return next(
-            (i for i, e in list(enumerate(events))[start:stop] if (e.kind, e.agent, e.place) == (kind, agent, minds.room)),
+            (
+                i
+                for i, e in list(enumerate(events))[start:stop]
+                if (e.kind, e.agent, e.place) == (kind, agent, minds.room)
+            ),
             None,
         )
 

@@ -106,11 +106,13 @@ def _tomi(members: dict[str, str], result: Result) -> None:
     agree: Counter[str] = Counter()
     asked_of: Counter[str] = Counter()
     rules: Counter[str] = Counter()
+    kinds: Counter[str] = Counter()
     stories: set[tuple[str, ...]] = set()
     for split in ("train", "val", "test"):
         name = f"fb_all_{split}"
         for q in tomi_questions(members[f"{name}.txt"], members[f"{name}.trace"], f"{name}.txt"):
             stories.add(q.lines)
+            kinds[q.kind] += 1
             events = story("\n".join(q.lines))
             minds = simulate(events)
             ask = asked(q.question)
@@ -135,15 +137,41 @@ def _tomi(members: dict[str, str], result: Result) -> None:
         result.figures.append(Figure("tomi", name, group, value, "count", n, method))
 
     add("stories", "", len(stories), len(stories), "distinct stories")
+    for kind, count in sorted(kinds.items()):
+        add("questions", f"kind:{kind}", count, total, "by the trace file's kind of question")
     add("gold_agrees", "", right, total, "stored gold equals the epistemic model's")
     for kind in ("memory", "reality", "first", "second"):
-        add("gold_agrees", f"kind:{kind}", agree[kind], asked_of[kind], "stored gold equals the epistemic model's")
-    add("gold_agrees", "kind:xtom", agree["xtom"], asked_of["xtom"], "the questions XToM asks: false beliefs and reality")
+        add(
+            "gold_agrees",
+            f"kind:{kind}",
+            agree[kind],
+            asked_of[kind],
+            "stored gold equals the epistemic model's",
+        )
+    add(
+        "gold_agrees",
+        "kind:xtom",
+        agree["xtom"],
+        asked_of["xtom"],
+        "the questions XToM asks: false beliefs and reality",
+    )
     second = asked_of["second"]
-    add("second_order_predicted", "", rules["predicted"], second, "stored gold equals the model with defects A and B")
+    add(
+        "second_order_predicted",
+        "",
+        rules["predicted"],
+        second,
+        "stored gold equals the model with defects A and B",
+    )
     for rule in ("a", "b", "ab"):
         name = {"a": "A only", "b": "B only", "ab": "A and B"}[rule]
-        add("gold_differs", f"rule:{name}", rules[rule], second, f"stored gold is wrong by generator defect {name}")
+        add(
+            "gold_differs",
+            f"rule:{name}",
+            rules[rule],
+            second,
+            f"stored gold is wrong by generator defect {name}",
+        )
     add("gold_differs", "rule:none", rules["unexplained"], total, "disagreements that no rule explains")
     if rules["unexplained"]:
         message = f"{rules['unexplained']} stored golds differ from the model and no rule explains them"

@@ -10,11 +10,14 @@ from typing import Any
 from cultural_tom.order import permutation
 from validation.audit.proposals import Proposal
 from validation.dataset import Dataset, Rows, tag
-from validation.names import TURN, named, speakers
-from validation.results import Figure, Finding, Result
+from validation.names import TURN, speakers
+from validation.results import Figure, Finding, Result, worst
 
 ROLES = "ABCD"
 KNOWS = {"reason": frozenset("AC"), "truth": frozenset("ACD"), "lie": frozenset("AC")}
+# "... believes about Y's belief ... is unaware that Z ...": Y and Z must be one person.
+OTHER_MIND = re.compile(r"The text provides no information on what .+? believes about (.+?)'s belief regarding that\. "
+                        r".+? is unaware that (.+?) (?:believes|is unaware) that ", re.S)  # fmt: skip
 FOREIGN_TURNS = 4  # turns of people without a role from which a segment of another conversation is assumed
 
 
@@ -49,12 +52,17 @@ def check(dataset: Dataset, result: Result) -> Iterator[Proposal]:
                     yield from _row(config, row, talk, counts, result)
                 yield from defects(row, talk)
         total = [sum(c[i] for c in counts.values()) for i in range(3)]
-        for group, (agree, derived, asked) in [("", total), *((f"task:{t}", c) for t, c in sorted(counts.items()))]:
+        for group, (agree, derived, asked) in [
+            ("", total),
+            *((f"task:{t}", c) for t, c in sorted(counts.items())),
+        ]:
             method = "gold equals the one that roles and facts give"
             result.figures.append(Figure(config, "gold_derived", group, agree, "count", asked, method))
             if asked > derived:
                 method = "no option, or more than one, has the form that the rules ask for"
-                result.figures.append(Figure(config, "gold_not_derivable", group, asked - derived, "count", asked, method))
+                result.figures.append(
+                    Figure(config, "gold_not_derivable", group, asked - derived, "count", asked, method)
+                )
 
 
 def conversation(rows: Rows) -> Conversation | None:
@@ -79,7 +87,9 @@ def conversation(rows: Rows) -> Conversation | None:
     return Conversation(people, facts, foreign)
 
 
-def _row(config: str, row: dict[str, Any], talk: Conversation, counts: dict[str, list[int]], result: Result) -> Iterator[Proposal]:
+def _row(
+    config: str, row: dict[str, Any], talk: Conversation, counts: dict[str, list[int]], result: Result
+) -> Iterator[Proposal]:
     tally = counts.setdefault(row["task"], [0, 0, 0])
     tally[2] += 1
     found = derive(row, talk)
@@ -92,8 +102,9 @@ def _row(config: str, row: dict[str, Any], talk: Conversation, counts: dict[str,
     texts = tuple(row["options"][i] for i in found)
     message = f"by the roles the answer is {', '.join(texts)}"
     yield Proposal(row["id"], "corrected", message, texts)
-    severity = "note" if row["audit_status"] else "error"
-    result.findings.append(Finding(config, result.name, severity, row["id"], f"{message}; gold says otherwise"))
+    result.findings.append(
+        Finding(config, result.name, worst(row), row["id"], f"{message}; gold says otherwise")
+    )
 
 
 def derive(row: dict[str, Any], talk: Conversation) -> list[int]:
@@ -106,7 +117,11 @@ def derive(row: dict[str, Any], talk: Conversation) -> list[int]:
         right = "no" if task == "comprehension" or role not in KNOWS[fact] else "yes"
         return [i for i, o in enumerate(options) if o.casefold() == right]
     if task in ("fact_reason", "fact_truth"):
-        return [i for i, o in enumerate(options) if _people(r"(.+?) talked about that\.?", o) == talk.names(KNOWS[fact])]
+        return [
+            i
+            for i, o in enumerate(options)
+            if _people(r"(.+?) talked about that\.?", o) == talk.names(KNOWS[fact])
+        ]
     if task == "belief" and len(role) == 1:
         return [i for i, o in enumerate(options) if _first_order(o, role, fact, talk)]
     if task == "belief" and len(role) == 2:
@@ -122,7 +137,9 @@ def derive(row: dict[str, Any], talk: Conversation) -> list[int]:
 def _first_order(option: str, role: str, fact: str, talk: Conversation) -> bool:
     """X in K: believes that the others in K discussed it; else: is unaware that K discussed it."""
     told = re.escape(talk.facts.get(fact, ""))
-    match = re.fullmatch(rf"(.+?) (believes?|is unaware) that (.+?) discussed (?:about )?{told}\.?", option, re.S)
+    match = re.fullmatch(
+        rf"(.+?) (believes?|is unaware) that (.+?) discussed (?:about )?{told}\.?", option, re.S
+    )
     if match is None or not told or match[1] != talk.people[role]:
         return False
     inside = role in KNOWS[fact]
@@ -163,31 +180,33 @@ def defects(row: dict[str, Any], talk: Conversation) -> Iterator[Proposal]:
     if row["task"] == "belief" and role:
         subject = next((n for n in people.values() if row["question"].startswith(f"What does {n} ")), "")
         if subject and subject != people[role[0]]:
-            message = f"asks what {subject} believes, while the options and the gold are about {people[role[0]]}"
+            message = (
+                f"asks what {subject} believes, while the options and the gold are about {people[role[0]]}"
+            )
             yield Proposal(row["id"], "broken", message)
         if len(options) == 2:
             yield Proposal(row["id"], "disputed", "two options only, and the wrong one is no sentence")
-        elif len(role) == 2 and role[1] != "B" and role[0] != "B":
-            wrong = [o for i, o in enumerate(options) if i not in row["gold"] and named(_outside(o, talk), people["B"])]
-            if wrong:
-                message = f"{len(wrong)} distractors are about the target where the question is about another"
-                yield Proposal(row["id"], "disputed", message)
+        wrong = [o for o in options if (m := OTHER_MIND.match(o)) and m[1] != m[2]]
+        if wrong:
+            message = f"{len(wrong)} distractors begin about one person's belief and end with another's"
+            yield Proposal(row["id"], "disputed", message)
         if any(re.search(r"believes that\s+and ", o) for o in options):
             yield Proposal(row["id"], "disputed", "one distractor has an empty place where a name belongs")
-    if any(re.search(rf"\.\s?(?:{'|'.join(map(re.escape, people.values()))})\b", o) for o in options) and tag(row, "format") == "mcq":
-        if row["task"] != "justification":
-            yield Proposal(row["id"], "disputed", "one option is two distractors run together")
+    starts = "|".join(map(re.escape, people.values()))
+    joined = any(re.search(rf"\.\s?(?:{starts})\b", o) for o in options)
+    if joined and tag(row, "format") == "mcq" and row["task"] != "justification":
+        yield Proposal(row["id"], "disputed", "one option is two distractors run together")
     told = talk.facts.get(tag(row, "fact"), "")
     if row["task"] == "lie_ability" and told and not any(_plain(told) in _plain(o) for o in options):
-        yield Proposal(row["id"], "disputed", "the options state another fact than the other questions of the conversation")
-    if talk.foreign and tag(row, "fact") != "truth":
+        yield Proposal(
+            row["id"],
+            "disputed",
+            "the options state another fact than the other questions of the conversation",
+        )
+    # Where the truth contradicts the lie (level 1), the lie shows without the segment that is missing.
+    if talk.foreign and (
+        tag(row, "fact") == "reason" or (tag(row, "fact") != "truth" and tag(row, "level") != "1")
+    ):
         who = ", ".join(talk.foreign)
         message = f"the conversation holds turns of people who have no part in it ({who})"
         yield Proposal(row["id"], "broken" if tag(row, "fact") == "reason" else "disputed", message)
-
-
-def _outside(option: str, talk: Conversation) -> str:
-    """The option without the fact it is about, which may name people itself."""
-    for told in talk.facts.values():
-        option = option.replace(told, "")
-    return option

@@ -2,7 +2,6 @@
 questions, or their own translation. What only a reader can see stays in the committed table alone."""
 
 import re
-from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -42,7 +41,7 @@ def _pairs(en: Rows, zh: Rows) -> list[tuple[dict[str, Any], dict[str, Any]]]:
 def same_options(rows: Rows) -> Iterator[Proposal]:
     """An option that stands twice: with one of the two as gold the letter is arbitrary."""
     for row in rows:
-        twice = [o for o, n in Counter(row["options"]).items() if n > 1]
+        twice = sorted({o for o in row["options"] if row["options"].count(o) > 1})
         if twice:
             yield Proposal(row["id"], "disputed", f"two options are the same: {twice[0]!r}")
 
@@ -51,7 +50,9 @@ def same_question(rows: Rows) -> Iterator[Proposal]:
     """The same story and question in two rows, with other options and another gold."""
     groups: dict[tuple[str, str], Rows] = {}
     for row in rows:
-        groups.setdefault((" ".join(row["context"].split()), " ".join(row["question"].split())), []).append(row)
+        groups.setdefault((" ".join(row["context"].split()), " ".join(row["question"].split())), []).append(
+            row
+        )
     for group in groups.values():
         texts = {row["options"][row["gold"][0]] for row in group}
         if len(group) > 1 and len(texts) > 1:
@@ -93,7 +94,11 @@ def option_counts(en: dict[str, Any], zh: dict[str, Any]) -> Iterator[Proposal]:
 def gold_reworded(en: dict[str, Any], zh: dict[str, Any]) -> Iterator[Proposal]:
     """False Belief in English: the story uses the word of a distractor for what is the gold. Seen from the
     Chinese original, where the story holds the gold and not that distractor."""
-    if en["task"] != "false_belief_task" or len(en["options"]) != len(zh["options"]) or en["gold"] != zh["gold"]:
+    if (
+        en["task"] != "false_belief_task"
+        or len(en["options"]) != len(zh["options"])
+        or en["gold"] != zh["gold"]
+    ):
         return
     gold = en["gold"][0]
     if _in(en["options"][gold], en["context"]) or zh["options"][gold] not in zh["context"]:
@@ -104,7 +109,9 @@ def gold_reworded(en: dict[str, Any], zh: dict[str, Any]) -> Iterator[Proposal]:
     ]  # fmt: skip
     if len(swapped) == 1:
         other = en["options"][swapped[0]]
-        message = f"the English story says {other!r}, which is another option than the gold {en['options'][gold]!r}"
+        message = (
+            f"the English story says {other!r}, which is another option than the gold {en['options'][gold]!r}"
+        )
         yield Proposal(en["id"], "disputed", message, (other,))
 
 
@@ -126,12 +133,14 @@ def foreign_story(pairs: list[tuple[dict[str, Any], dict[str, Any]]]) -> Iterato
     """An English story that is word for word another context's, where the Chinese stories differ."""
     seen: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {}
     for en, zh in pairs:
-        first_en, first_zh = seen.setdefault(en["context"], (en, zh))
+        first_en, _ = seen.setdefault(en["context"], (en, zh))
         if first_en["context_id"] == en["context_id"]:
             continue
         other = [z for e, z in pairs if e["context_id"] == first_en["context_id"]]
         if all(_unlike(zh["context"], z["context"]) for z in other):
-            message = f"the English story is that of {first_en['id'].partition('/')[2]}, the Chinese one is another"
+            message = (
+                f"the English story is that of {first_en['id'].partition('/')[2]}, the Chinese one is another"
+            )
             yield Proposal(en["id"], "broken", message)
 
 

@@ -6,7 +6,7 @@ from validation.audit.epistemic import Unreadable, simulate
 from validation.audit.proposals import Proposal
 from validation.audit.tomi_text import answer, asked, same_place, story
 from validation.dataset import Dataset
-from validation.results import Figure, Finding, Result
+from validation.results import Figure, Finding, Result, worst
 
 
 def check(dataset: Dataset, result: Result) -> Iterator[Proposal]:
@@ -30,12 +30,19 @@ def check(dataset: Dataset, result: Result) -> Iterator[Proposal]:
                 continue
             text = tuple(row["options"][i] for i in found)
             reason = f"by who saw what the answer is {right!r}"
-            yield Proposal(row["id"], "corrected" if len(found) == 1 else "broken", reason, text if len(found) == 1 else ())
+            yield Proposal(
+                row["id"],
+                "corrected" if len(found) == 1 else "broken",
+                reason,
+                text if len(found) == 1 else (),
+            )
             message = f"gold is {row['options'][row['gold'][0]]!r}; {reason}"
-            result.findings.append(Finding(config, result.name, "note" if row["audit_status"] else "error", row["id"], message))
+            result.findings.append(Finding(config, result.name, worst(row), row["id"], message))
         n = len(dataset.rows(config))
         method = "gold equals the epistemic model's answer (who saw what, open containers)"
         result.figures.append(Figure(config, "gold_derived", "", agree, "count", read, method))
         if unread:
             first, why = next(iter(unread.items()))
-            result.skipped.append(f"{config}: {len(unread)} of {n} rows are not in ToMi's templates (first: {first}, {why})")
+            result.skipped.append(
+                f"{config}: {len(unread)} of {n} rows are not in ToMi's templates (first: {first}, {why})"
+            )

@@ -8,7 +8,10 @@ from validation.audit.epistemic import Event, Minds, Unreadable
 _X = r"([^\s.?]+(?: [^\s.?]+)*?)"  # a name; the files write green_bucket, a reader may find "green bucket"
 _LINES: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("enter", re.compile(rf"{_X} entered the {_X}\.")),
-    ("enter", re.compile(rf"{_X} is in the {_X}\.")),  # only the generator's newest version writes this of a person
+    (
+        "enter",
+        re.compile(rf"{_X} is in the {_X}\."),
+    ),  # only the generator's newest version writes this of a person
     ("exit", re.compile(rf"{_X} exited the {_X}\.")),
     ("place", re.compile(rf"The {_X} is in the {_X}\.")),
     ("move", re.compile(rf"{_X} moved the {_X} to the {_X}\.")),
@@ -76,7 +79,11 @@ def answer(minds: Minds, question: Asked) -> str:
         return minds.start
     if question.kind == "reality":
         return minds.end
-    known = minds.first.get(question.agents[0]) if question.kind == "first" else minds.second.get(frozenset(question.agents))
+    known = (
+        minds.first.get(question.agents[0])
+        if question.kind == "first"
+        else minds.second.get(frozenset(question.agents))
+    )
     if known is None:
         raise Unreadable(f"{' and '.join(question.agents)} never saw the {question.thing}")
     return known

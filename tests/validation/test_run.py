@@ -1,0 +1,178 @@
+"""The runner: parts, resuming, exit codes, what is written."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from small_builds import changed, tomi, write
+from typer.testing import CliRunner
+
+from cultural_tom.problems import InputError
+from validation import counts, leakage
+from validation.checks import CHECKS, select
+from validation.cli import app
+from validation.results import Figure, Finding, Options, Result
+from validation.run import run
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return write(tmp_path / "data", {"xtomi_en": tomi("en", 8), "xtomi_de": tomi("de", 8)})
+
+
+class Spy:
+    """Counts the calls of a check and can be made to die at one of them, as a killed process does."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, module: Any, dies_at: int = 0) -> None:
+        self.calls: list[tuple[str, ...]] = []
+        self.dies_at = dies_at
+        inner = module.run
+
+        def watched(dataset: Any, options: Options) -> Result:
+            self.calls.append(dataset.configs)
+            if len(self.calls) == self.dies_at:
+                raise KeyboardInterrupt
+            return inner(dataset, options)  # type: ignore[no-any-return]
+
+        monkeypatch.setattr(module, "run", watched)
+
+
+def test_a_finished_part_is_not_computed_again(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spy = Spy(monkeypatch, leakage)
+    first = run(folder, tmp_path / "out", select("leakage"), Options())
+    again = run(folder, tmp_path / "out", select("leakage"), Options())
+    assert sorted(spy.calls) == [("xtomi_de",), ("xtomi_en",)]
+    assert (first.computed, again.computed, again.parts) == (2, 0, 2)
+    assert first.report == again.report
+
+
+def test_a_killed_run_goes_on_where_it_was(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spy = Spy(monkeypatch, leakage, dies_at=2)
+    with pytest.raises(KeyboardInterrupt):
+        run(folder, tmp_path / "out", select("leakage"), Options())
+    assert not (tmp_path / "out" / "validation.json").exists()
+    outcome = run(folder, tmp_path / "out", select("leakage"), Options())
+    assert outcome.computed == 1
+    assert len(set(spy.calls)) == 2 and len(spy.calls) == 3
+    whole = run(folder, tmp_path / "other", select("leakage"), Options())
+    assert outcome.report == whole.report
+
+
+def test_a_half_written_part_is_computed_again(folder: Path, tmp_path: Path) -> None:
+    run(folder, tmp_path / "out", select("counts"), Options())
+    part = next((tmp_path / "out" / ".parts").glob("counts-xtomi_de-*"))
+    part.write_text(part.read_text("utf-8")[:100], "utf-8")
+    assert run(folder, tmp_path / "out", select("counts"), Options()).computed == 1
+
+
+@pytest.mark.parametrize("what", ["fresh", "other rows", "other options"])
+def test_what_could_change_a_result_makes_its_part_new(what: str, folder: Path, tmp_path: Path) -> None:
+    run(folder, tmp_path / "out", select("counts"), Options())
+    options = Options()
+    if what == "other rows":
+        write(folder, {"xtomi_en": tomi("en", 8), "xtomi_de": changed(tomi("de", 8), ability="x")})
+    if what == "other options":
+        (tmp_path / "tokenizer.json").write_text("{}")
+        options = Options(xlmr=tmp_path / "tokenizer.json")
+    outcome = run(folder, tmp_path / "out", select("counts"), options, fresh=what == "fresh")
+    assert outcome.computed == (1 if what == "other rows" else 2)
+
+
+def test_two_processes_give_the_bytes_of_one(folder: Path, tmp_path: Path) -> None:
+    run(folder, tmp_path / "one", select("counts,leakage,parallel"), Options(), jobs=1)
+    run(folder, tmp_path / "two", select("counts,leakage,parallel"), Options(), jobs=2)
+    assert (tmp_path / "one/validation.json").read_bytes() == (tmp_path / "two/validation.json").read_bytes()
+
+
+def test_a_result_survives_json() -> None:
+    result = Result(
+        "x", [Figure("c", "f", "g", 0.5, "share", 2, "m")], [Finding("c", "x", "note", "id", "why")], ["s"]
+    )
+    assert Result.from_dict(json.loads(json.dumps(result.as_dict()))) == result
+
+
+def test_merging_says_a_sentence_once_and_joins_tables() -> None:
+    a = Result("x", skipped=["no file"], tables={"t.csv": [{"id": "1"}]})
+    b = Result("x", skipped=["no file"], tables={"t.csv": [{"id": "2"}]})
+    assert Result.merge("x", [a, b]) == Result(
+        "x", skipped=["no file"], tables={"t.csv": [{"id": "1"}, {"id": "2"}]}
+    )
+
+
+def test_every_check_has_a_module_with_run() -> None:
+    assert all(callable(check.run()) for check in CHECKS.values())
+
+
+def test_an_unknown_check_is_named_with_the_known_ones() -> None:
+    with pytest.raises(InputError, match="grammar") as e:
+        select("counts,grammar")
+    assert "leakage" in str(e.value)
+
+
+def call(*args: str | Path) -> Any:
+    return CliRunner().invoke(app, ["run", *map(str, args)])
+
+
+def test_exit_code_0_and_a_summary_within_100_columns(folder: Path, tmp_path: Path) -> None:
+    done = call(folder, "--out", tmp_path / "out", "--jobs", "1")
+    assert done.exit_code == 0, done.output
+    assert "counts" in done.stdout
+    assert max(map(len, done.stdout.splitlines())) <= 100
+    again = call(folder, "--out", tmp_path / "out", "--jobs", "1")
+    assert "were finished before" in again.stdout
+
+
+def test_exit_code_1_when_there_is_an_error(tmp_path: Path) -> None:
+    rows = changed(tomi("en", 8), gold=lambda r: [1 - r["gold"][0]])
+    folder = write(tmp_path / "data", {"xtomi_en": rows})
+    done = call(folder, "--out", tmp_path / "out", "--only", "audit", "--json", "--jobs", "1")
+    assert done.exit_code == 1
+    report = json.loads(done.stdout)
+    assert report["summary"]["error"] == 24
+    assert report == json.loads((tmp_path / "out/validation.json").read_text("utf-8"))
+
+
+@pytest.mark.parametrize(
+    ("args", "code", "said"),
+    [
+        (["nowhere"], 1, "build.json"),
+        (["DATA", "--only", "grammar"], 1, "no such check"),
+        (["DATA", "--config", "xtomi_fr"], 1, "none of these configs"),
+        (["DATA", "--config", "xtomi_it"], 1, "no such config"),
+        (["DATA", "--out", "DATA/report"], 1, "outside"),
+        (["DATA", "--xlmr", "nowhere.json"], 1, "no such file"),
+        (["DATA", "--jobs", "0"], 2, "jobs"),
+        ([], 2, "folder"),
+    ],
+)
+def test_wrong_input_is_1_and_a_wrong_call_is_2(args: list[str], code: int, said: str, folder: Path) -> None:
+    done = call(*(a.replace("DATA", str(folder)) for a in args))
+    assert done.exit_code == code
+    assert said in done.output + done.stderr
+    assert "Traceback" not in done.output
+
+
+def test_a_broken_build_json_is_a_message(folder: Path) -> None:
+    (folder / "build.json").write_text("{", "utf-8")
+    done = call(folder)
+    assert done.exit_code == 1 and "is not JSON" in done.stderr
+
+
+def test_tables_are_written_below_the_output_folder(tmp_path: Path) -> None:
+    rows = changed(tomi("en", 8), gold=lambda r: [1 - r["gold"][0]])
+    run(write(tmp_path / "data", {"xtomi_en": rows}), tmp_path / "out", select("audit"), Options())
+    lines = (tmp_path / "out/audit/xtomi.csv").read_text("utf-8").splitlines()
+    assert lines[0] == "id,status,gold,reason,date" and len(lines) == 25
+
+
+def test_counts_are_of_the_configs_in_view(folder: Path) -> None:
+    from validation.dataset import Dataset
+
+    result = counts.run(Dataset(folder).only(["xtomi_de"]), Options())
+    assert {f.config for f in result.figures} == {"xtomi_de"}
+    assert next(f.value for f in result.figures if f.name == "stories" and not f.group) == 8
