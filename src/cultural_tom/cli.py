@@ -9,6 +9,7 @@ import typer
 from cultural_tom.terminal import console, handled, print_json, table
 
 if TYPE_CHECKING:
+    from cultural_tom.score.free import Free as FreeAnswers
     from cultural_tom.score.run import Options
 
 app = typer.Typer(
@@ -25,6 +26,10 @@ Protocol = Annotated[str, typer.Option(help="strict, or paper: the paper's own a
 Gold = Annotated[str, typer.Option(help="upstream, or audit: the audit's gold where it proposes one.")]
 Resamples = Annotated[int, typer.Option(help="Bootstrap resamples; 0 for none.", min=0)]
 Seed = Annotated[int, typer.Option(help="Seed of the bootstrap.", min=0)]
+Free = Annotated[str | None, typer.Option(help="TactfulToM's free sentences: closest option by cosine, f1 or judge.")]
+JudgeUrl = Annotated[str | None, typer.Option(help="An OpenAI-compatible endpoint, e.g. https://host/v1.")]
+JudgeModel = Annotated[str, typer.Option(help="The judge's name at that endpoint.")]
+JudgeLog = Annotated[Path | None, typer.Option(help="All judgements, also the cache [FILE.judge.jsonl].")]
 Predictions = Annotated[Path, typer.Argument(help="A predictions file (JSON Lines or Parquet).")]
 
 
@@ -108,6 +113,10 @@ def score(
     partial: Annotated[bool, typer.Option(help="Leave rows without a prediction out (the signature says so).")] = False,
     resamples: Resamples = 10_000,
     seed: Seed = 12345,
+    free: Free = None,
+    judge_url: JudgeUrl = None,
+    judge_model: JudgeModel = "",
+    judge_log: JudgeLog = None,
     out: Annotated[Path | None, typer.Option(help="Write the report here as well (.json or .html).")] = None,
     as_json: Json = False,
 ) -> None:
@@ -119,7 +128,7 @@ def score(
     from cultural_tom.report import check_name, save, show
     from cultural_tom.score.run import score as run
 
-    options = _options(protocol, gold, partial, resamples, seed)
+    options = _options(protocol, gold, partial, resamples, seed, _free(free, judge_url, judge_model, judge_log, file))
     with handled(as_json):
         if out is not None:
             check_name(out)
@@ -139,6 +148,8 @@ def verify(
     data: Data,
     revision: Revision = None,
     report: Annotated[Path | None, typer.Option(help="The report as JSON: every figure in it is compared too.")] = None,
+    judge_url: JudgeUrl = None,
+    judge_log: JudgeLog = None,
     as_json: Json = False,
 ) -> None:
     """Recompute a score from its signature and say what differs. Exit code 1 if anything does.
@@ -149,7 +160,7 @@ def verify(
     from cultural_tom.verify import verify as run
 
     with handled(as_json):
-        found = run(signature, file, resolve(data, revision), report)
+        found = run(signature, file, resolve(data, revision), report, judge_url, judge_log or _judge_log(file))
     counts = {"configs": len(found.configs), "figures": sum(len(c.figures) for c in found.configs)}
     if as_json:
         print_json({"holds": True, "signature": str(found.signature), "report": report and str(report), **counts})
@@ -168,6 +179,10 @@ def compare(
     partial: Annotated[bool, typer.Option(help="Compare only rows that both files answer.")] = False,
     resamples: Resamples = 10_000,
     seed: Seed = 12345,
+    free: Free = None,
+    judge_url: JudgeUrl = None,
+    judge_model: JudgeModel = "",
+    judge_log: JudgeLog = None,
     as_json: Json = False,
 ) -> None:
     """Compare submissions on the same rows: paired differences, intervals and tests.
@@ -180,7 +195,8 @@ def compare(
 
     if len(files) < 2:
         raise typer.BadParameter("needs at least two files", param_hint="FILES")
-    options = _options(protocol, gold, partial, resamples, seed)
+    matching = _free(free, judge_url, judge_model, judge_log, files[0])
+    options = _options(protocol, gold, partial, resamples, seed, matching)
     with handled(as_json):
         pairs = run(files, resolve(data, revision), options)
     if as_json:
@@ -209,13 +225,34 @@ def predict(
     console().print(f"{out}: {count} predictions of {model}")
 
 
-def _options(protocol: str, gold: str, partial: bool, resamples: int, seed: int) -> "Options":
+def _judge_log(file: Path) -> Path:
+    return file.with_name(file.name + ".judge.jsonl")
+
+
+def _free(kind: str | None, url: str | None, model: str, log: Path | None, file: Path) -> "FreeAnswers | None":
+    from cultural_tom.score.free import KINDS
+    from cultural_tom.score.free import Free as FreeAnswers
+
+    if kind is None:
+        return None
+    if kind not in KINDS:
+        raise typer.BadParameter(f"{kind!r}; use {', '.join(KINDS)}", param_hint="--free")
+    if kind != "judge":
+        return FreeAnswers(kind)
+    if not model:
+        raise typer.BadParameter("needs --judge-model (and --judge-url, unless all judgements are in the log)", param_hint="--free")
+    return FreeAnswers(kind, model, url, log or _judge_log(file))
+
+
+def _options(
+    protocol: str, gold: str, partial: bool, resamples: int, seed: int, free: "FreeAnswers | None" = None
+) -> "Options":
     from cultural_tom.score.run import Options
 
     for name, value, known in (("protocol", protocol, ("strict", "paper")), ("gold", gold, ("upstream", "audit"))):
         if value not in known:
             raise typer.BadParameter(f"{value!r}; use {' or '.join(known)}", param_hint=f"--{name}")
-    return Options(protocol=protocol, gold=gold, partial=partial, resamples=resamples, seed=seed)
+    return Options(protocol=protocol, gold=gold, partial=partial, resamples=resamples, seed=seed, free=free)
 
 
 def main() -> None:

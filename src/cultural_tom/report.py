@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cultural_tom.problems import InputError
-from cultural_tom.score.compare import Pair
 from cultural_tom.score.answers import LETTERS
+from cultural_tom.score.compare import Pair
 from cultural_tom.score.figures import Figure
 from cultural_tom.score.run import ConfigReport, Report
 from cultural_tom.terminal import console, table

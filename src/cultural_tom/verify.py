@@ -1,16 +1,20 @@
 """Does a signature hold? Everything that it names is recomputed, and every difference is listed."""
 
 import json
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
 from cultural_tom.problems import InputError, Problem, raise_errors
+from cultural_tom.score.free import Free
+from cultural_tom.score.protocols import PROTOCOLS
 from cultural_tom.score.run import Options, Report, score
 from cultural_tom.score.signature import Signature
 from cultural_tom.visible import visible
 
 TOLERANCE = 1e-12
+MAX_RESAMPLES = 1_000_000
+GOLDS = ("upstream", "audit")
 NAMES = {"version": "the version of cultural-tom", "data": "the data (config and content hash)",
          "predictions": "the predictions file (sha256)", "state": "the state of the data",
          "extract": "the reading of responses", "cluster": "the cluster", "permutations": "the number of option orders",
@@ -18,20 +22,34 @@ NAMES = {"version": "the version of cultural-tom", "data": "the data (config and
 MAX_REPORT = 500_000_000  # bytes; no report of this project comes near
 
 
-def options_of(signature: Signature) -> Options:
-    """The options that a signature was made with."""
+def options_of(signature: Signature, judge_url: str | None = None, judge_log: Path | None = None) -> Options:
+    """The options that a signature was made with. Raises `InputError` for values that no score can have."""
+    limits = (("ci", signature.ci, 1, 99), ("boot", signature.resamples, 0, MAX_RESAMPLES), ("seed", signature.seed, 0, 2**63))
+    problems = [
+        Problem(f"signature, {name}", f"{value} is not within {low} to {high}")
+        for name, value, low, high in limits
+        if not low <= value <= high
+    ]
+    for name, text, known in (("protocol", signature.protocol, PROTOCOLS), ("gold", signature.gold, GOLDS)):
+        if text not in known:
+            problems.append(Problem(f"signature, {name}", f"{text!r} is unknown; known: {', '.join(known)}"))
+    raise_errors(problems, "this is no signature of cultural-tom")
+    free = signature.extract.partition("+")[2]
     return Options(
         protocol=signature.protocol, gold=signature.gold, partial=signature.partial, ci=signature.ci,
         resamples=signature.resamples, seed=signature.seed,
+        free=replace(Free.parse(free), url=judge_url, log=judge_log) if free else None,
     )  # fmt: skip
 
 
-def verify(text: str, file: Path, folder: Path, saved: Path | None = None) -> Report:
+def verify(
+    text: str, file: Path, folder: Path, saved: Path | None = None, judge_url: str | None = None, judge_log: Path | None = None
+) -> Report:
     """Score `file` again with the options of the signature and compare the new signature with it, part by part;
     with `saved` (a report as JSON) every figure too. Returns the new report; raises `InputError` with every
     difference."""
     claimed = Signature.parse(text)
-    report = score(file, folder, options_of(claimed))
+    report = score(file, folder, options_of(claimed, judge_url, judge_log))
     problems = differences(claimed, report.signature)
     if saved is not None:
         problems += compare(load(saved), json.loads(json.dumps(report.as_dict())), text.strip())

@@ -66,7 +66,7 @@ def compare(files: Sequence[Path], folder: Path, options: Options | None = None)
     is common to all."""
     options = options or Options()
     info = build_info(folder)
-    answers = [answers_of(f, folder, options.protocol) for f in files]
+    answers = [answers_of(f, folder, options.protocol, options.free) for f in files]
     common = [c for c in info["configs"] if all(c in a for a in answers)]
     if not common:
         held = "; ".join(f"{f.name}: {', '.join(a)}" for f, a in zip(files, answers, strict=True))

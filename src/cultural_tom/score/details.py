@@ -7,6 +7,7 @@ import numpy as np
 from cultural_tom.score.answers import Answers, Indices
 from cultural_tom.score.measure import Scored
 
+
 def positions(scored: Scored) -> dict[str, Any] | None:
     """How often each position was answered for each position of the gold, as shown to the model; None where no
     row of the config asks for one option. `answered[g][a]` counts predictions, `unparsed[g]` those that could

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,8 @@ from cultural_tom.problems import InputError, Problem
 from cultural_tom.score import figures, paper_parsing, parallel, protocols, sensitivity
 from cultural_tom.score.answers import Answers, extracted, resolve
 from cultural_tom.score.details import positions
+from cultural_tom.score.free import Free
+from cultural_tom.score.free import reader as free_reader
 from cultural_tom.score.measure import Scored
 from cultural_tom.score.signature import EXTRACT_VERSION, Signature
 from cultural_tom.score.table import Table
@@ -25,7 +27,7 @@ from cultural_tom.subsets import CONFIGS
 @dataclass(frozen=True)
 class Options:
     """How to score. protocol: `strict` or `paper`. gold: `upstream` or `audit`. partial: rows without a
-    prediction are left out instead of counting as wrong. ci in percent."""
+    prediction are left out instead of counting as wrong. ci in percent. free: how free sentences are matched."""
 
     protocol: str = "strict"
     gold: str = "upstream"
@@ -33,6 +35,10 @@ class Options:
     ci: int = 95
     resamples: int = figures.RESAMPLES
     seed: int = figures.SEED
+    free: Free | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        return {**asdict(replace(self, free=None)), "free": None if self.free is None else str(self.free)}
 
 
 @dataclass
@@ -101,7 +107,7 @@ class Report:
         return {
             "file": self.file,
             "signature": str(self.signature),
-            "options": asdict(self.options),
+            "options": self.options.as_dict(),
             "configs": [
                 {
                     "config": c.config,
@@ -124,13 +130,16 @@ class Report:
         }
 
 
-def answers_of(path: Path, folder: Path, protocol: str = "strict") -> dict[str, Answers]:
-    """The checked answers in a predictions file, per config of the folder that it names; `protocol` says how
-    raw responses are read."""
+def answers_of(path: Path, folder: Path, protocol: str = "strict", free: Free | None = None) -> dict[str, Answers]:
+    """The checked answers in a predictions file, per config of the folder that it names; `protocol` and `free` say
+    how raw responses are read."""
     predictions = read(path)
     info = build_info(folder)
     reader = extracted if protocol == "strict" else paper_parsing.read
-    answers = resolve(tables(folder, info, predictions), predictions, path.name, reader)
+    found_tables = tables(folder, info, predictions)
+    if free is not None:
+        reader = free_reader(free, predictions, found_tables, reader)
+    answers = resolve(found_tables, predictions, path.name, reader)
     if protocol == "paper":
         for config, found in answers.items():
             found.rules = paper_parsing.rules(config)
@@ -155,7 +164,7 @@ def score(path: Path, folder: Path, options: Options | None = None) -> Report:
     info = build_info(folder)
     if options.protocol not in protocols.PROTOCOLS:
         raise InputError.one("protocol", f"{options.protocol!r}; known: {', '.join(protocols.PROTOCOLS)}")
-    answers = answers_of(path, folder, options.protocol)
+    answers = answers_of(path, folder, options.protocol, options.free)
     configs = [_config(info, a, options) for a in answers.values()]
     return Report(str(path), _signature(path, info, answers, options), options, configs)
 
@@ -198,7 +207,7 @@ def _signature(path: Path, info: dict[str, Any], answers: dict[str, Answers], op
         state=",".join(dict.fromkeys(info["configs"][n]["state"] for n in names)),
         protocol=options.protocol,
         gold=options.gold,
-        extract=str(EXTRACT_VERSION),
+        extract=str(EXTRACT_VERSION) + (f"+{options.free}" if options.free else ""),
         permutations=max(a.permutations for a in answers.values()),
         samples=max(a.samples for a in answers.values()),
         partial=options.partial,
