@@ -12,17 +12,17 @@ say "python -m builders build --edition sample --out $here/data"
 "$BIN/python" -m builders build --edition sample --out "$here/data"
 say "python -m builders check $here/data"
 "$BIN/python" -m builders check "$here/data"
-say "load_dataset('$here/data', 'xfantom_fr', split='test')"
+say "load_dataset('$here/data', 'xtomi_fr', split='test')"
 HF_DATASETS_CACHE="$here/cache" "$BIN/python" - "$here/data" <<'PY'
 import sys
 from datasets import load_dataset
 
-rows = load_dataset(sys.argv[1], "xfantom_fr", split="test")
+rows = load_dataset(sys.argv[1], "xtomi_fr", split="test")
 print(f"{rows.num_rows} rows; the first asks: {rows[0]['question']}")
 PY
 for model in random lexical; do
-  say "cultural-tom predict --model $model --config xfantom_fr --data $here/data --out $here/$model.jsonl"
-  "$BIN/cultural-tom" predict --model "$model" --config xfantom_fr --data "$here/data" --out "$here/$model.jsonl"
+  say "cultural-tom predict --model $model --config xtomi_fr --data $here/data --out $here/$model.jsonl"
+  "$BIN/cultural-tom" predict --model "$model" --config xtomi_fr --data "$here/data" --out "$here/$model.jsonl"
 done
 say "cultural-tom score $here/lexical.jsonl --data $here/data"
 "$BIN/cultural-tom" score "$here/lexical.jsonl" --data "$here/data"

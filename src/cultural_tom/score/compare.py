@@ -118,8 +118,8 @@ def paired(a: Plan, b: Plan, options: Options) -> list[Difference]:
         out.append(
             Difference(
                 spec.group, spec.name, spec.metric, float(values_a[i]), float(values_b[i]), d,
-                None if single else d - float(half[i]),
-                None if single else d + float(half[i]),
+                None if single else max(-1.0, d - float(half[i])),
+                None if single else min(1.0, d + float(half[i])),
                 None if single or boot is None else float(boot[0, i]),
                 None if single or boot is None else float(boot[1, i]),
                 None if single else _t_test(d, float(error[i]), int(counts[i])),
