@@ -10,13 +10,13 @@ from cultural_tom.score.answers import Answers, Indices, right
 from cultural_tom.score.figures import Leaf, Plan, cluster_sums, mean_leaf
 from cultural_tom.score.table import Bools, Floats, Ints, Table, encode
 
-MAX_CONSTANTS = 20
+MAX_LETTERS, MAX_WORDS = 20, 5
 
 
-def _constants(answers: list[str]) -> Floats:
-    """Where each of the most frequent answers is the answer, shape (constants, rows)."""
+def _constants(answers: list[str], limit: int) -> Floats:
+    """Where each of the `limit` most frequent answers is the answer, shape (constants, rows)."""
     codes, distinct = encode(answers)
-    most = np.argsort(-np.bincount(codes, minlength=len(distinct)), kind="stable")[:MAX_CONSTANTS]
+    most = np.argsort(-np.bincount(codes, minlength=len(distinct)), kind="stable")[:limit]
     same: Floats = (codes == most[:, None]).astype(float)
     return same
 
@@ -70,7 +70,7 @@ class Scored:
         most frequent gold words (always "No" is constant too where options are shuffled)."""
         options = self.table.columns["options"]
         words = ["\n".join(o[i] for i in g).casefold() for o, g in zip(options, self.gold, strict=True)]
-        return np.concatenate([_constants([repr(g) for g in self.gold]), _constants(words)])
+        return np.concatenate([_constants([repr(g) for g in self.gold], MAX_LETTERS), _constants(words, MAX_WORDS)])
 
     @cached_property
     def clusters(self) -> tuple[Ints, int]:
@@ -87,7 +87,9 @@ class Scored:
     def accuracy(self, mask: Bools) -> Leaf:
         """Right answers over questions, for the rows in `mask`."""
         codes, n = self.clusters
-        return mean_leaf(self.correct, mask & self.keep, codes, n, self.chance, self.constants)
+        rows = np.flatnonzero(mask & self.keep)
+        return mean_leaf(self.correct[rows], np.ones(len(rows), bool), codes[rows], n, self.chance[rows],
+                         self.constants[:, rows])  # fmt: skip
 
     def share(self, values: Floats, mask: Bools) -> Leaf:
         """The mean of any value per row over the rows in `mask`; without chance or constants."""

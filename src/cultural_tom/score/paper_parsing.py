@@ -104,7 +104,7 @@ def digit(text: str, n: int) -> Indices | None:
     elif found := AFTER_ANSWER.search(text):
         text = found[1]
     first = text.strip().strip(" #*:")[:1]
-    if first not in string.digits or not first or int(first) > n:
+    if not first.isdecimal() or int(first) > n:
         return None
     return ((int(first) - 1) % n,)
 
