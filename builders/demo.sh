@@ -24,8 +24,8 @@ for model in random lexical; do
   say "cultural-tom predict --model $model --config xtomi_fr --data $here/data --out $here/$model.jsonl"
   "$BIN/cultural-tom" predict --model "$model" --config xtomi_fr --data "$here/data" --out "$here/$model.jsonl"
 done
-say "cultural-tom score $here/lexical.jsonl --data $here/data"
-"$BIN/cultural-tom" score "$here/lexical.jsonl" --data "$here/data"
-say "cultural-tom compare $here/random.jsonl $here/lexical.jsonl --data $here/data"
-"$BIN/cultural-tom" compare "$here/random.jsonl" "$here/lexical.jsonl" --data "$here/data"
+say "cultural-tom score $here/lexical.jsonl --data $here/data --brief"
+"$BIN/cultural-tom" score "$here/lexical.jsonl" --data "$here/data" --brief
+say "cultural-tom compare $here/random.jsonl $here/lexical.jsonl --data $here/data --brief"
+"$BIN/cultural-tom" compare "$here/random.jsonl" "$here/lexical.jsonl" --data "$here/data" --brief
 echo "Next: README.md has your own predictions, the full edition (make full) and the tests (make test)."

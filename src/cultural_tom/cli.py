@@ -25,6 +25,7 @@ Revision = Annotated[str | None, typer.Option(help="Tag or commit, for a reposit
 Protocol = Annotated[str, typer.Option(help="strict, or paper: the paper's own averaging and parsing, defects included.")]
 Gold = Annotated[str, typer.Option(help="upstream, or audit: the audit's gold where it proposes one.")]
 Resamples = Annotated[int, typer.Option(help="Bootstrap resamples; 0 for none.", min=0)]
+Brief = Annotated[bool, typer.Option(help="Print only the leading figures.")]
 Seed = Annotated[int, typer.Option(help="Seed of the bootstrap.", min=0)]
 Free = Annotated[str | None, typer.Option(help="TactfulToM's free sentences: closest option by cosine, f1 or judge.")]
 JudgeUrl = Annotated[str | None, typer.Option(help="An OpenAI-compatible endpoint, e.g. https://host/v1.")]
@@ -113,6 +114,7 @@ def score(
     partial: Annotated[bool, typer.Option(help="Leave rows without a prediction out (the signature says so).")] = False,
     resamples: Resamples = 10_000,
     seed: Seed = 12345,
+    brief: Brief = False,
     free: Free = None,
     judge_url: JudgeUrl = None,
     judge_model: JudgeModel = "",
@@ -138,7 +140,7 @@ def score(
     if as_json:
         print_json(report.as_dict())
     else:
-        show(report)
+        show(report, brief)
 
 
 @app.command()
@@ -179,6 +181,7 @@ def compare(
     partial: Annotated[bool, typer.Option(help="Compare only rows that both files answer.")] = False,
     resamples: Resamples = 10_000,
     seed: Seed = 12345,
+    brief: Brief = False,
     free: Free = None,
     judge_url: JudgeUrl = None,
     judge_model: JudgeModel = "",
@@ -202,7 +205,7 @@ def compare(
     if as_json:
         print_json([asdict(p) for p in pairs])
     else:
-        show_pairs(pairs)
+        show_pairs(pairs, brief)
 
 
 @app.command()

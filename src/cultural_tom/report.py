@@ -42,13 +42,13 @@ def check_name(path: Path) -> None:
         raise InputError.one(str(path), "must end in .json or .html")
 
 
-def show(report: Report) -> None:
-    """Print a report."""
+def show(report: Report, brief: bool = False) -> None:
+    """Print a report; `brief` prints the first two groups of figures of each config and nothing beside."""
     out = console()
     for config in report.configs:
-        for part in config_tables(config, report.options.ci):
+        for part in config_tables(config, brief):
             out.print(part)
-    for part in parallel_tables(report):
+    for part in () if brief else parallel_tables(report):
         out.print(part)
     if any(c.edition == "sample" for c in report.configs):
         out.print(SAMPLE_NOTE)
@@ -56,22 +56,32 @@ def show(report: Report) -> None:
     out.print(f"signature: {report.signature}", soft_wrap=True)
 
 
-def config_tables(config: ConfigReport, ci: int) -> "Iterable[RenderableType]":
+def leading(groups: Iterable[str], brief: bool) -> list[str]:
+    """The groups of figures to print, in order: all, or the first two."""
+    distinct = list(dict.fromkeys(groups))
+    return distinct[:2] if brief else distinct
+
+
+def config_tables(config: ConfigReport, brief: bool = False) -> "Iterable[RenderableType]":
     counts = f"{config.predictions} predictions for {config.rows} rows, {config.missing} missing, {config.unparsed} unparsed"
     yield f"{config.config} ({config.state}): {counts}"
     rows = []
+    shown = leading((f.group for f in config.figures), brief)
     for group, found in groupby(config.figures, key=lambda f: f.group):
         members = list(found)
-        if len({f.group for f in config.figures}) > 1:
+        if group not in shown:
+            continue
+        if len(shown) > 1:
             rows.append([group, "", "", "", "", "", "", ""])
         rows += [["  " + f.name.replace("_", " "), f.metric, *cells(f)] for f in members]
     yield table("", COLUMNS, rows)
 
 
-def show_pairs(pairs: Iterable[Pair]) -> None:
-    """Print comparisons: the figures that matter most first, one table per pair and config."""
+def show_pairs(pairs: Iterable[Pair], brief: bool = False) -> None:
+    """Print comparisons, one table per pair and config; `brief` as in `show`."""
     out = console()
     for pair in pairs:
+        shown = leading((d.group for d in pair.differences), brief)
         out.print(f"{pair.config}: {pair.b} against {pair.a}, {pair.rows} rows")
         discordant = f"right in one only: {pair.a} {pair.only_a}, {pair.b} {pair.only_b}"
         tasks = "" if pair.wilcoxon is None else f"; Wilcoxon over tasks p = {pair.wilcoxon:.3g}"
@@ -81,7 +91,7 @@ def show_pairs(pairs: Iterable[Pair]) -> None:
              f"{100 * d.difference:+.1f}", "" if d.low is None or d.high is None else f"{100 * d.low:+.1f} to {100 * d.high:+.1f}",
              _p(d.p), _p(d.holm)]
             for d in pair.differences
-            if not d.group.startswith("ability")
+            if d.group in shown
         ]  # fmt: skip
         columns = {"figure": "left", "metric": "left", "a": "right", "b": "right", "b - a": "right",
                    "95% interval": "right", "p": "right", "Holm": "right"}  # fmt: skip
