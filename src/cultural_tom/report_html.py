@@ -2,18 +2,26 @@
 escaped: a predictions file is untrusted."""
 
 from collections.abc import Sequence
-from html import escape
 from importlib.resources import files
 from itertools import groupby
-from typing import Any
 
+from cultural_tom.report_parallel import parallel
+from cultural_tom.report_parts import (
+    SHADES,
+    Doc,
+    bar,
+    cell,
+    digest,
+    heat,
+    percent,
+    shades,
+    span,
+    text,
+    words,
+)
 from cultural_tom.subsets import CONFIGS, SUBSETS
-from cultural_tom.visible import visible
 
-Doc = dict[str, Any]
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-SHADES = 20
-WIDTH, HEIGHT = 180, 16
 SAMPLE = "Sample edition: the project's own items, not the papers' data. These scores say nothing about a model."
 # The groups of figures that a heat map shows side by side, but for figures that are parts of another one.
 HEAT = frozenset({"task", "belief", "reality", "fact", "desire", "intention"})
@@ -23,25 +31,26 @@ PARTS = ("agent", "slot", "exact set")
 
 def page(doc: Doc) -> str:
     """The page of a report (the document that `--json` prints)."""
-    css = files("cultural_tom").joinpath("report.css").read_text("utf-8") + _shades()
+    css = files("cultural_tom").joinpath("report.css").read_text("utf-8") + shades()
     configs = doc["configs"]
     edition = {c["edition"] for c in configs}
     body = [
         "<h1>cultural-tom: scores</h1>",
-        f'<p class="soft">{_text(doc["file"])}</p>',
+        f'<p class="soft">{text(doc["file"])}</p>',
         f'<p class="banner"><strong>{SAMPLE}</strong></p>' if "sample" in edition else "",
         _contents(configs),
         _summary(doc),
         _heat_maps(configs),
+        parallel(doc),
         *[_config(c, doc["options"]["ci"]) for c in configs],
     ]
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; style-src \'sha256-{_digest(css)}\'; '
+        f'<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; style-src \'sha256-{digest(css)}\'; '
         "base-uri 'none'; form-action 'none'\">\n"
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<meta name="referrer" content="no-referrer">\n'
-        f"<title>cultural-tom: {_text(doc['file'])}</title>\n<style>{css}</style></head>\n<body>\n"
+        f"<title>cultural-tom: {text(doc['file'])}</title>\n<style>{css}</style></head>\n<body>\n"
         + "\n".join(b for b in body if b)
         + "\n</body></html>\n"
     )
@@ -57,18 +66,18 @@ def _summary(doc: Doc) -> str:
         f"{total['unparsed']} predictions unparsed (both count as wrong{', missing ones are left out' * doc['options']['partial']})",
         **{k.replace("_", " ").capitalize(): v for k, v in doc["options"].items()},
     }
-    rows = "".join(f"<dt>{_text(k)}</dt><dd>{_text(v)}</dd>" for k, v in facts.items())
+    rows = "".join(f"<dt>{text(k)}</dt><dd>{text(v)}</dd>" for k, v in facts.items())
     return (
         f'<section id="summary"><h2>What was scored</h2><dl>{rows}</dl>'
-        f'<h3>Signature</h3><p class="signature">{_text(doc["signature"], None)}</p>'
+        f'<h3>Signature</h3><p class="signature">{text(doc["signature"], None)}</p>'
         '<p class="soft">Anyone with the same predictions file and data can recompute every figure: '
         "cultural-tom verify SIGNATURE FILE --data DIR.</p></section>"
     )
 
 
 def _contents(configs: Sequence[Doc]) -> str:
-    links = [("summary", "What was scored"), ("map", "Map"), *((c["config"], c["config"]) for c in configs)]
-    return "<nav><ul>" + "".join(f'<li><a href="#{_text(a)}">{_text(b)}</a></li>' for a, b in links) + "</ul></nav>"
+    links = [("summary", "What was scored"), ("map", "Map"), ("parallel", "Over languages"), *((c["config"], c["config"]) for c in configs)]
+    return "<nav><ul>" + "".join(f'<li><a href="#{text(a)}">{text(b)}</a></li>' for a, b in links) + "</ul></nav>"
 
 
 def _heat_maps(configs: Sequence[Doc]) -> str:
@@ -80,13 +89,13 @@ def _heat_maps(configs: Sequence[Doc]) -> str:
         columns = list(dict.fromkeys(k for found in cells.values() for k in found))
         if not columns:
             continue
-        head = "".join(f"<th>{_text(name)}</th>" for name in ("config", *columns))
+        head = "".join(f"<th>{text(name)}</th>" for name in ("config", *columns))
         rows = "".join(
-            f'<tr><td><a href="#{_text(name)}">{_text(name)}</a></td>' + "".join(_heat(found.get(k)) for k in columns) + "</tr>"
+            f'<tr><td><a href="#{text(name)}">{text(name)}</a></td>' + "".join(heat(found.get(k)) for k in columns) + "</tr>"
             for name, found in cells.items()
         )
         parts.append(
-            f'<h3>{_text(SUBSETS[subset].title)}</h3><div class="wide"><table class="heat"><thead><tr>{head}</tr></thead>'
+            f'<h3>{text(SUBSETS[subset].title)}</h3><div class="wide"><table class="heat"><thead><tr>{head}</tr></thead>'
             f"<tbody>{rows}</tbody></table></div>"
         )
     return "".join(parts) + "</section>"
@@ -98,20 +107,14 @@ def _in_heat(f: Doc, subset: str) -> bool:
 
 
 def _column(f: Doc) -> str:
-    return _words(f["name"]) + ("" if f["metric"] == "accuracy" else f", {_words(f['metric'])}")
-
-
-def _heat(f: Doc | None) -> str:
-    if f is None:
-        return '<td class="soft">–</td>'
-    return f'<td class="h{round(f["value"] * SHADES)}">{100 * f["value"]:.1f}</td>'
+    return words(f["name"]) + ("" if f["metric"] == "accuracy" else f", {words(f['metric'])}")
 
 
 def _config(c: Doc, ci: int) -> str:
     return "".join([
-        f'<section id="{_text(c["config"])}"><h2>{_text(c["config"])}</h2>',
+        f'<section id="{text(c["config"])}"><h2>{text(c["config"])}</h2>',
         f'<p class="soft">{c["predictions"]} predictions for {c["rows"]} rows, {c["missing"]} missing, '
-        f'{c["unparsed"]} unparsed. State: {_text(c["state"])}.</p>',
+        f'{c["unparsed"]} unparsed. State: {text(c["state"])}.</p>',
         _figures(c["figures"], ci), _positions(c["positions"]), _unparsed(c), "</section>",
     ])  # fmt: skip
 
@@ -122,34 +125,20 @@ def _figures(found: Sequence[Doc], ci: int) -> str:
             ("detectable", "less"))  # fmt: skip
     rows = []
     for group in dict.fromkeys(f["group"] for f in found):
-        rows.append(f'<tr class="group"><th colspan="11">{_text(_words(group))}</th></tr>')
+        rows.append(f'<tr class="group"><th colspan="11">{text(words(group))}</th></tr>')
         for f in (f for f in found if f["group"] == group):
             cells = (
-                (_text(_words(f["name"])), ""), (_text(_words(f["metric"])), "left less"), (bar(f), "draw"),
-                (_percent(f["value"]), ""), (_range(f["low"], f["high"]), ""), (_range(f["boot_low"], f["boot_high"]), "less"),
-                (str(f["n"]), ""), (str(f["clusters"]), "less"), (_percent(f["chance"]), ""), (_percent(f["constant"]), "less"),
-                (_percent(f["detectable"]), "less"),
+                (text(words(f["name"])), ""), (text(words(f["metric"])), "left less"), (bar(f), "draw"),
+                (percent(f["value"]), ""), (span(f["low"], f["high"]), ""), (span(f["boot_low"], f["boot_high"]), "less"),
+                (str(f["n"]), ""), (str(f["clusters"]), "less"), (percent(f["chance"]), ""), (percent(f["constant"]), "less"),
+                (percent(f["detectable"]), "less"),
             )  # fmt: skip
-            rows.append("<tr>" + "".join(_cell("td", *cell) for cell in cells) + "</tr>")
-    top = "".join(_cell("th", *cell) for cell in head)
+            rows.append("<tr>" + "".join(cell("td", *c) for c in cells) + "</tr>")
+    top = "".join(cell("th", *c) for c in head)
     return (
         f'{_legend(ci)}<div class="wide"><table class="figures"><thead><tr>{top}</tr></thead><tbody>{"".join(rows)}</tbody>'
         "</table></div>"
     )
-
-
-def bar(f: Doc) -> str:
-    """A figure between 0 and 100 %: bar, whisker of the interval, dashed line for chance."""
-    label = f"{_percent(f['value'])} %" + (f", interval {_range(f['low'], f['high'])}" if f["low"] is not None else "")
-    marks = [f'<rect class="track" width="{WIDTH}" height="{HEIGHT}"/>',
-             f'<rect class="bar" y="3" width="{_x(f["value"])}" height="{HEIGHT - 6}"/>']  # fmt: skip
-    if f["low"] is not None:
-        low, high, mid = _x(f["low"]), _x(f["high"]), HEIGHT / 2
-        path = f"M{low} {mid}H{high}M{low} {mid - 3}V{mid + 3}M{high} {mid - 3}V{mid + 3}"
-        marks.append(f'<path class="whisker" fill="none" d="{path}"/>')
-    if f["chance"] is not None:
-        marks.append(f'<path class="chance" d="M{_x(f["chance"])} 0V{HEIGHT}"/>')
-    return f'<svg role="img" aria-label="{label}" width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}">{"".join(marks)}</svg>'
 
 
 def _legend(ci: int) -> str:
@@ -189,7 +178,7 @@ def _unparsed(c: Doc) -> str:
     if not shown:
         return ""
     rows = "".join(
-        f'<tr><td>{r["line"]}</td><td>{_text(r["id"])}</td><td class="text" dir="auto">{_response(r["response"])}</td></tr>'
+        f'<tr><td>{r["line"]}</td><td>{text(r["id"])}</td><td class="text" dir="auto">{_response(r["response"])}</td></tr>'
         for r in shown
     )
     more = f", the first {len(shown)} shown" if len(shown) < c["unparsed"] else ""
@@ -205,53 +194,4 @@ def _unparsed(c: Doc) -> str:
 def _response(value: str | None) -> str:
     if value is None:
         return '<span class="soft">(answer: null)</span>'
-    return _text(value, None) if value.strip() else '<span class="soft">(empty)</span>'
-
-
-def _shades() -> str:
-    """Classes h0 ... h20: white to dark blue, with the text colour that has contrast of at least 4.5 to 1."""
-    rules = []
-    for k in range(SHADES + 1):
-        x = k / SHADES
-        r, g, b = (round(a + (z - a) * x) for a, z in ((246, 8), (250, 58), (255, 140)))
-        rules.append(f".h{k}{{background:#{r:02x}{g:02x}{b:02x};color:{'#fff' if _luminance(r, g, b) < 0.18 else '#111'}}}")
-    return "\n".join(rules)
-
-
-def _luminance(*rgb: int) -> float:
-    """Relative luminance (WCAG 2)."""
-    linear = [c / 255 / 12.92 if c <= 10 else ((c / 255 + 0.055) / 1.055) ** 2.4 for c in rgb]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-def _digest(css: str) -> str:
-    import base64
-    import hashlib
-
-    return base64.b64encode(hashlib.sha256(css.encode()).digest()).decode()
-
-
-def _cell(tag: str, content: str, kind: str) -> str:
-    return f'<{tag} class="{kind}">{content}</{tag}>' if kind else f"<{tag}>{content}</{tag}>"
-
-
-def _text(value: Any, limit: int | None = 500) -> str:
-    """Any value as text that is shown and never acts."""
-    text = str(value)
-    return escape(visible(text, len(text) if limit is None else limit))
-
-
-def _words(name: str) -> str:
-    return name.replace("_", " ")
-
-
-def _x(value: float) -> float:
-    return round(WIDTH * min(1.0, max(0.0, value)), 1)
-
-
-def _percent(value: float | None) -> str:
-    return "" if value is None else f"{100 * value:.1f}"
-
-
-def _range(low: float | None, high: float | None) -> str:
-    return "" if low is None or high is None else f"{100 * low:.1f} to {100 * high:.1f}"
+    return text(value, None) if value.strip() else '<span class="soft">(empty)</span>'

@@ -19,7 +19,7 @@ def positions(scored: Scored) -> dict[str, Any] | None:
     n = int(table.n_options[rows].max())
     answered = np.zeros((n, n), dtype=np.int64)
     unparsed, missing = np.zeros(n, dtype=np.int64), np.zeros(n, dtype=np.int64)
-    for i in rows:
+    for i in map(int, rows):
         gold = scored.gold[i]
         if len(gold) != 1:
             continue

@@ -14,7 +14,7 @@ from cultural_tom.files import build_info
 from cultural_tom.predictions import Prediction, read
 from cultural_tom.problems import InputError, Problem
 from cultural_tom.score import figures, paper_parsing, parallel, protocols, sensitivity
-from cultural_tom.score.answers import Answers, extracted, resolve
+from cultural_tom.score.answers import Answers, Extract, extracted, resolve
 from cultural_tom.score.details import positions
 from cultural_tom.score.free import Free
 from cultural_tom.score.free import reader as free_reader
@@ -135,7 +135,7 @@ def answers_of(path: Path, folder: Path, protocol: str = "strict", free: Free | 
     how raw responses are read."""
     predictions = read(path)
     info = build_info(folder)
-    reader = extracted if protocol == "strict" else paper_parsing.read
+    reader: Extract = extracted if protocol == "strict" else paper_parsing.read
     found_tables = tables(folder, info, predictions)
     if free is not None:
         reader = free_reader(free, predictions, found_tables, reader)
