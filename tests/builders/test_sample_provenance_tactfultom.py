@@ -93,7 +93,7 @@ def disagreements(record: dict[str, Any], made: dict[str, Any]) -> list[str]:
         order, letters = q["tom_type"].split(":")
         fact, knows = fact_text(record, kind(q)), known[kind(q)]
         subject = roles[ROLE_OF[letters[0]]]
-        asked = re.match(r"What does (\w+) believe about (?:(\w+)'s belief|who talked)", q["question"])
+        asked = re.match(r"What does (\w+) believe about (?:(\w+)['’]s belief|who talked)", q["question"])
         accessible = "accessible" if subject in knows else "inaccessible"
         expect(q, asked is not None and asked[1] == subject and f":{accessible}:" in q["question_type"])
         if order == "first-order":
