@@ -119,6 +119,8 @@ def score(
     judge_url: JudgeUrl = None,
     judge_model: JudgeModel = "",
     judge_log: JudgeLog = None,
+    with_published: Annotated[bool, typer.Option("--with-published", help="The papers' printed results beside ours.")] = False,
+    published_model: Annotated[str | None, typer.Option(help="The same, and this model's results in a column.")] = None,
     out: Annotated[Path | None, typer.Option(help="Write the report here as well (.json or .html).")] = None,
     as_json: Json = False,
 ) -> None:
@@ -127,6 +129,7 @@ def score(
     Example: cultural-tom score predictions.jsonl --data dist/sample --out report.html
     """
     from cultural_tom.loading import resolve
+    from cultural_tom.published import beside
     from cultural_tom.report import check_name, save, show
     from cultural_tom.score.run import score as run
 
@@ -135,6 +138,8 @@ def score(
         if out is not None:
             check_name(out)
         report = run(file, resolve(data, revision), options)
+        if with_published or published_model:
+            report.published = beside(report.as_dict(), published_model)
         if out is not None:
             save(report, out)
     if as_json:

@@ -50,6 +50,8 @@ def show(report: Report, brief: bool = False) -> None:
             out.print(part)
     for part in () if brief else parallel_tables(report):
         out.print(part)
+    for part in published_tables(report):
+        out.print(part)
     if any(c.edition == "sample" for c in report.configs):
         out.print(SAMPLE_NOTE)
     out.print(f"Values in %. Interval: {report.options.ci} %, t over clusters (contexts). constant: best fixed answer.")
@@ -150,6 +152,23 @@ def parallel_tables(report: Report) -> "Iterable[RenderableType]":
         width = max((len(r) for r in rows), default=1) - 1
         yield from _part("Accuracy where the gold is A, B, ... (in brackets: how often that letter was answered)",
                          [r + [""] * (width + 1 - len(r)) for r in rows], ("config", *LETTERS[:width]))  # fmt: skip
+
+
+def published_tables(report: Report) -> "Iterable[RenderableType]":
+    """The papers' printed results beside ours, or the sentence that says why there are none."""
+    found = report.published
+    if found is None:
+        return
+    yield found["note"]
+    for config, members in groupby(found["figures"], key=lambda f: f["config"]):
+        rows = [
+            [f"{f['group']}: {f['name']}".replace("_", " "), f["metric"], _percent(f["value"]), _percent(f["best"]),
+             _percent(f["median"]), _percent(f["human"]), *([_percent(f["chosen"])] if found["model"] else [])]
+            for f in members
+        ]  # fmt: skip
+        last = [found["model"]] if found["model"] else []
+        yield from _part(f"{config}: printed in the paper, beside this score", rows,
+                         ("figure", "metric", "this score", "best", "median", "human", *last))  # fmt: skip
 
 
 def _part(title: str, rows: list[list[str]], columns: Sequence[str]) -> "Iterable[RenderableType]":

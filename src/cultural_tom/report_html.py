@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from importlib.resources import files
 from itertools import groupby
 
-from cultural_tom.report_parallel import parallel
+from cultural_tom.report_parallel import parallel, published
 from cultural_tom.report_parts import (
     SHADES,
     Doc,
@@ -38,10 +38,11 @@ def page(doc: Doc) -> str:
         "<h1>cultural-tom: scores</h1>",
         f'<p class="soft">{text(doc["file"])}</p>',
         f'<p class="banner"><strong>{SAMPLE}</strong></p>' if "sample" in edition else "",
-        _contents(configs),
+        _contents(doc),
         _summary(doc),
         _heat_maps(configs),
         parallel(doc),
+        published(doc["published"]),
         *[_config(c, doc["options"]["ci"]) for c in configs],
     ]
     return (
@@ -75,8 +76,9 @@ def _summary(doc: Doc) -> str:
     )
 
 
-def _contents(configs: Sequence[Doc]) -> str:
-    links = [("summary", "What was scored"), ("map", "Map"), ("parallel", "Over languages"), *((c["config"], c["config"]) for c in configs)]
+def _contents(doc: Doc) -> str:
+    configs = doc["configs"]
+    links = [("summary", "What was scored"), ("map", "Map"), ("parallel", "Over languages"), *([("published", "Printed in the papers")] if doc["published"] else []), *((c["config"], c["config"]) for c in configs)]
     return "<nav><ul>" + "".join(f'<li><a href="#{text(a)}">{text(b)}</a></li>' for a, b in links) + "</ul></nav>"
 
 

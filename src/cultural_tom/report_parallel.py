@@ -106,3 +106,19 @@ def _both_gold(found: Doc) -> str:
 def _share(s: Doc) -> str:
     interval = span(s["low"], s["high"])
     return percent(s["value"]) + (f' <span class="soft">({interval})</span>' if interval else "")
+
+
+def published(found: Doc | None) -> str:
+    """The papers' printed results beside the figures of a report."""
+    if found is None:
+        return ""
+    extra = [text(found["model"])] if found["model"] else []
+    rows = [
+        [text(f["config"]), text(words(f"{f['group']}: {f['name']}")), text(words(f["metric"])), percent(f["value"]), percent(f["best"]),
+         f'<td class="left">{text(f["best_model"] or "")}</td>', percent(f["median"]), percent(f["human"]),
+         *([percent(f["chosen"])] if extra else []), f'<td class="left">{text(f["source"])}</td>']
+        for f in found["figures"]
+    ]  # fmt: skip
+    head = ("config", "figure", "metric", "this score, %", "best printed", "of", "median printed", "human printed", *extra, "printed in")
+    content = table("published", head, rows) if rows else ""
+    return f'<section id="published"><h2>Printed in the papers</h2><p class="soft">{text(found["note"], 4000)}</p>{content}</section>'

@@ -74,6 +74,7 @@ class Report:
     signature: Signature
     options: Options
     configs: list[ConfigReport]
+    published: dict[str, Any] | None = None
 
     @property
     def scored(self) -> list[Scored]:
@@ -127,6 +128,7 @@ class Report:
             "by_position": self.by_position,
             "permutations": self.permutations,
             "both_gold": self.both_gold,
+            "published": self.published,
         }
 
 
