@@ -12,6 +12,7 @@ from typing import Any
 
 from builders import audit, card, catalogue, sources
 from builders.base import Recipe
+from builders.status import lacking
 from cultural_tom import __version__
 from cultural_tom.files import BUILD_FILE, build_info, content_hash, data_file, to_table, write_parquet
 from cultural_tom.problems import InputError, Problem, Unavailable, errors, raise_errors
@@ -124,14 +125,15 @@ def build(
         except Unavailable as e:
             if explicit:
                 problems += e.problems
-            missing[config.name] = str(e.problems[0])
+            assert places is not None  # the sample edition lacks nothing
+            missing[config.name] = lacking(config, places, supply or {})
             continue
         except InputError as e:
             problems += e.problems
             continue
         if require_images:
-            lacking = [r.id for r in one.rows if isinstance(r, ImageRow) and r.image is None]
-            problems += [Problem(i, "has no image (--require-images)") for i in lacking]
+            bare = [r.id for r in one.rows if isinstance(r, ImageRow) and r.image is None]
+            problems += [Problem(i, "has no image (--require-images)") for i in bare]
         problems += errors(one.problems)
         built.append(one)
     problems += unresolved(built)

@@ -28,6 +28,12 @@ def status(configs: list[Config], places: sources.Places, supply: Mapping[str, P
     return [_one(c, places, supply) for c in configs]
 
 
+def lacking(config: Config, places: sources.Places, supply: Mapping[str, Path]) -> str:
+    """Which file a config lacks and how to give it, in words without any path of this machine."""
+    found = _one(config, places, supply)
+    return f"needs {found.missing} of source {found.source}; {found.supply}"
+
+
 def _one(config: Config, places: sources.Places, supply: Mapping[str, Path]) -> Status:
     paper = SUBSETS[config.subset].rows
     try:
