@@ -18,13 +18,12 @@ The rules, in this order (docs/extraction.md has examples per language):
 `slots` are read as a row of level words and values (see `slots.py`).
 """
 
-import re
 from collections.abc import Sequence
 from functools import lru_cache
 
 from cultural_tom.extract import choose, slots
 from cultural_tom.extract.answer import REASONS, Answer, unparsed
-from cultural_tom.extract.clean import READ_LAST, clean, without_thinking
+from cultural_tom.extract.clean import READ_LAST, clean, lower, plain, without_thinking
 from cultural_tom.extract.options import Options
 from cultural_tom.extract.patterns import language as _language
 from cultural_tom.extract.patterns import languages
@@ -34,7 +33,7 @@ __all__ = ["READ_LAST", "REASONS", "VERSION", "Answer", "canonical", "extract", 
 VERSION = 1
 """Changes whenever any response may be read differently; part of every report's signature (`extract:1`)."""
 
-_ONE_LETTER = re.compile(r"[\s(\[*\"]{0,4}([A-Z])[\s)\].*\"]{0,5}")
+_SHORT = 60
 _FORMATS = ("choice", "choices", "slots", "names")
 
 
@@ -65,10 +64,11 @@ def extract(
     if answer_format not in _FORMATS:
         raise ValueError(f"no answer format {answer_format!r}; known: {', '.join(_FORMATS)}")
     o = _options(tuple(options), language, answer_format in ("choices", "names"))
-    if len(response) < 12 and answer_format == "choice" and (m := _ONE_LETTER.fullmatch(response)):
-        index = ord(m[1]) - 65
-        if index < o.n and not o.lettered:
-            return Answer((index,))
+    if answer_format == "choice" and len(response) < _SHORT and not o.lettered:
+        # most responses are a letter, or a cue and a letter: no need to look at them from all sides
+        m = o.lang.short.fullmatch(lower(plain(response)).strip())
+        if m and ord(m[1]) - 97 < o.n:
+            return Answer((ord(m[1]) - 97,))
     visible = without_thinking(response)
     if visible is None:
         return unparsed("unclosed_thinking")

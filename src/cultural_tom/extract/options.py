@@ -311,11 +311,22 @@ class Options:
         part = fold(text.text)
         if len(part) < 2 or len(part) > 200:
             return None
-        inside = re.compile(f"(?<![{WORD}]){re.escape(part)}(?![{WORD}])")
-        hits = [i for i, f in enumerate(self.folded) if part in f and inside.search(f)]
+        hits = [i for i, f in enumerate(self.folded) if part in f and self._stands_in(f, part)]
         if len(hits) == 1 and len(part) * 5 >= len(self.folded[hits[0]]) * 2:
             return Refs((hits[0],), 0, len(text.text))
         return None
+
+    @staticmethod
+    def _stands_in(text: str, part: str) -> bool:
+        """`part` stands in `text` as whole words."""
+        at = text.find(part)
+        while at != -1:
+            end = at + len(part)
+            inside_word = is_word(part[0]) and is_word(text[at - 1 : at])
+            if not inside_word and not (is_word(part[-1]) and is_word(text[end : end + 1])):
+                return True
+            at = text.find(part, at + 1)
+        return False
 
     def texts(self, low: str, start: int, end: int) -> list[Ref]:
         """Where the options' words stand in `low[start:end]`, the longest reading of each place."""

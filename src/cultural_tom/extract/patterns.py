@@ -27,6 +27,7 @@ class Language:
     prefixes: str
     cue: re.Pattern[str]
     link: re.Pattern[str]
+    short: re.Pattern[str]
     noun: re.Pattern[str]
     correct: re.Pattern[str]
     tail: re.Pattern[str]
@@ -64,18 +65,32 @@ def languages() -> tuple[str, ...]:
     return tuple(sorted(_data()))
 
 
-def _phrase(phrase: str, arabic: bool) -> str:
-    p = lower(plain(phrase))
-    before = f"(?<![{WORD}])" if is_word(p[0]) else ""
-    # conjunctions and prepositions are written onto the Arabic word
-    if before and arabic and not p[0].isascii():
-        before += "[وفب]?"
-    return before + re.escape(p) + (f"(?![{WORD}])" if is_word(p[-1]) else "")
+def _trie(words: list[str]) -> str:
+    """One regular expression for many words that tests each letter once; the longest word wins."""
+    if words == [""]:
+        return ""
+    branches: dict[str, list[str]] = {}
+    for w in words:
+        branches.setdefault(w[:1], []).append(w[1:])
+    ends = branches.pop("", None)
+    parts = [re.escape(c) + _trie(rest) for c, rest in branches.items()]
+    if ends:
+        parts.append("")
+    return parts[0] if len(parts) == 1 else "(?:" + "|".join(parts) + ")"
 
 
 def _any(phrases: list[str], arabic: bool) -> str:
-    ordered = sorted(set(phrases), key=lambda p: (-len(p), p))
-    return "(?:" + "|".join(_phrase(p, arabic) for p in ordered) + ")" if ordered else _NEVER
+    """Any of the phrases; those of scripts with spaces only as whole words, in Arabic with the conjunction
+    or preposition that is written onto the word."""
+    plain_phrases = sorted({lower(plain(p)) for p in phrases})
+    groups: dict[tuple[bool, bool], list[str]] = {}
+    for p in plain_phrases:
+        groups.setdefault((is_word(p[0]), is_word(p[-1])), []).append(p)
+    parts = []
+    for (begins, ends), words in sorted(groups.items(), reverse=True):
+        before = (f"(?<![{WORD}])" + ("[وفب]?" if arabic else "")) if begins else ""
+        parts.append(before + _trie(words) + (f"(?![{WORD}])" if ends else ""))
+    return "(?:" + "|".join(parts) + ")" if parts else _NEVER
 
 
 @lru_cache(maxsize=16)
@@ -97,6 +112,7 @@ def language(name: str) -> Language:
         joint = f"(?:{joint}|(?<![{WORD}])و)"
     levels = {n: [*own["levels"][n], *english["levels"][n]] for n in ("high", "medium", "low")}
     names = own.get("letter_names", [])
+    cue = f"(?:{_any(words('final') + words('answer') + words('choose'), arabic)})"
     link = rf"(?:[\s:=>→\"'(\[{{,-]|{_any(words('link'), arabic)})"
     return Language(
         prefixes="وفبك" if arabic else "",
@@ -105,6 +121,7 @@ def language(name: str) -> Language:
             rf"|(?P<choose>{_any(words('choose'), arabic)})"
         ),
         link=re.compile(f"{link}{{0,12}}"),
+        short=re.compile(rf"[ \"'(\[*]{{0,4}}(?:{cue}{link}{{0,4}}[ *]{{0,4}})?[(\[*]{{0,4}}([a-z])[)\].*\"'。]{{0,5}}"),
         noun=compiled("noun"),
         correct=compiled("correct"),
         tail=compiled("tail"),

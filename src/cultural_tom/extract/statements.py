@@ -17,6 +17,12 @@ _MARKED = re.compile(
     r"|<(?:final_?)?answer>(?P<tag>[^<]{0,2000})(?:</(?:final_?)?answer>|\Z)",
     re.IGNORECASE,
 )
+SENTENCE_REACH = 400
+"""How far from a cue its answer may stand in a sentence without an end."""
+
+MOST_MENTIONS = 30
+"""A stretch that names options more often than this is no answer."""
+
 SENTENCE_END = re.compile(r"[.!?](?=\s|\Z)|[。！？।؟\n]")
 CLAUSE_END = re.compile(r"[.,;:!?。！？、؟،؛।\n()]")
 _FIRM = re.compile(r"[:=>→,-]|[a-zа-я\u0600-\u06ff\u0900-\u09ff\u3040-\u9fff]")
@@ -37,8 +43,8 @@ def part(text: str, low: str | None = None) -> Text:
 
 
 def sentence_end(text: str, pos: int) -> int:
-    m = SENTENCE_END.search(text, pos)
-    return m.start() if m else len(text)
+    m = SENTENCE_END.search(text, pos, pos + SENTENCE_REACH)
+    return m.start() if m else min(len(text), pos + SENTENCE_REACH)
 
 
 def sentences(text: str) -> list[tuple[int, int]]:
@@ -176,8 +182,12 @@ def only_mention(
 ) -> Refs | None:
     """The one option that the stretch names, by letter or words, without a negation; else None."""
     found = o.texts(t.low, start, stop)
+    if len(found) > MOST_MENTIONS:
+        return None
     inside = [(r.start, r.end) for r in found]
     found += [r for r in o.letters(t, start, stop) if not any(a <= r.start < b for a, b in inside)]
+    if len(found) > MOST_MENTIONS:
+        return None
     aside = [r for r in found if set_aside(t, r, o.lang)]
     found = [r for r in found if r not in aside]
     values = {r.value for r in found}
@@ -194,7 +204,7 @@ def all_mentions(t: Text, o: Options, start: int, stop: int) -> Refs | None:
     found = sorted(
         [*o.texts(t.low, start, stop), *o.letters(t, start, stop)], key=lambda r: (r.start, -r.end)
     )
-    if not found or o.lang.exception.search(t.low, start, stop):
+    if not 0 < len(found) <= MOST_MENTIONS or o.lang.exception.search(t.low, start, stop):
         return None
     row = o.refs(t, found[0].start)
     if row is None or negated(t, row.start, row.end, o.lang):
