@@ -73,27 +73,29 @@ class Table:
         return keep
 
     @cached_property
-    def _tags(self) -> dict[str, list[str]]:
-        found: dict[str, list[str]] = {}
+    def _rows_with(self) -> dict[str, list[int]]:
+        """The rows that have each tag. A row can have several with one key (view:task and view:ability)."""
+        found: dict[str, list[int]] = {}
         for i, tags in enumerate(self.columns["tags"]):
             for tag in tags:
-                key, _, value = tag.partition(":")
-                if key not in found:
-                    found[key] = [""] * len(self)
-                found[key][i] = value
+                found.setdefault(tag, []).append(i)
         return found
 
     def tag(self, key: str) -> list[str]:
-        """The value of a tag in every row; empty where a row has no such tag."""
-        return self._tags.get(key) or [""] * len(self)
+        """The value of a tag in every row; empty where a row has no such tag. For keys that occur once a row."""
+        values = [""] * len(self)
+        for tag, rows in self._rows_with.items():
+            own, _, value = tag.partition(":")
+            if own == key:
+                for i in rows:
+                    values[i] = value
+        return values
 
     def tagged(self, key: str, value: str) -> Bools:
         """Rows that have this tag."""
-        name = f"tag {key}"
-        if name not in self._encoded:
-            self._encoded[name] = encode(self.tag(key))
-        codes, distinct = self._encoded[name]
-        return codes == distinct.index(value) if value in distinct else np.zeros(len(self), bool)
+        keep = np.zeros(len(self), bool)
+        keep[self._rows_with.get(f"{key}:{value}", [])] = True
+        return keep
 
 
 def encode(values: Iterable[Any]) -> tuple[Ints, list[Any]]:
