@@ -53,6 +53,7 @@ CHECKS = {
             "BERTScore, LASER, back-translations",
             optional=True,
         ),
+        Check("agreement", "validation.agreement.report", "build", "raters' agreement, MQM scores", optional=True),
     )
 }
 

@@ -1,4 +1,4 @@
-"""`python -m validation`: run, audit-sources."""
+"""`python -m validation`: run, audit-sources, agreement, mqm, laser."""
 
 import os
 from pathlib import Path
@@ -9,6 +9,8 @@ import typer
 from cultural_tom.problems import InputError
 from cultural_tom.subsets import match
 from cultural_tom.terminal import console, handled, print_json, progress, table
+from validation.agreement import cli as agreement_cli
+from validation.similarity import cli as similarity_cli
 
 app = typer.Typer(
     help="Check a built dataset repository: structure, language, length, leakage, duplicates, and the gold.",
@@ -45,6 +47,7 @@ def run(
         Path | None, typer.Option(help="Folder with LASER's files (python -m validation laser).")
     ] = None,
     back_translations: Annotated[Path | None, typer.Option(help="CSV id,field,text: chrF and BLEU.")] = None,
+    annotations: Annotated[Path | None, typer.Option(help="Folder of raters' CSV files: agreement and MQM.")] = None,
     as_json: Json = False,
 ) -> None:
     """Run the checks and write OUT/validation.json. Exit code 1 if any finding is an error.
@@ -67,7 +70,9 @@ def run(
             )
         if (similarity or laser or back_translations) and CHECKS["similarity"] not in checks:
             checks.append(CHECKS["similarity"])
-        options = Options(xlmr, banglabert, similarity, model, layer, laser, back_translations)
+        if annotations and CHECKS["agreement"] not in checks:
+            checks.append(CHECKS["agreement"])
+        options = Options(xlmr, banglabert, similarity, model, layer, laser, back_translations, annotations)
         configs = [c.name for c in match(config)] if config else None
         given = {
             "--xlmr": xlmr,
@@ -125,6 +130,10 @@ def audit_sources(
         console().print(f"not done: {sentence}", markup=False)
     if any(f.severity == "error" for f in result.findings):
         raise SystemExit(1)
+
+
+agreement_cli.register(app)
+similarity_cli.register(app)
 
 
 def main() -> None:

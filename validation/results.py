@@ -85,6 +85,7 @@ class Options:
     xlmr: a tokenizer.json of XLM-RoBERTa. banglabert: a folder with BanglaBERT's tokenizer.json or vocab.txt.
     similarity: empty or `bertscore`, which takes a model (a folder or a name on the Hub) and a layer of it.
     laser: a folder with LASER's files. back_translations: a CSV file (validation/similarity/chrf.py).
+    annotations: a folder of raters' CSV files (validation/agreement).
     """
 
     xlmr: Path | None = None
@@ -94,6 +95,7 @@ class Options:
     layer: int | None = None
     laser: Path | None = None
     back_translations: Path | None = None
+    annotations: Path | None = None
 
 
 def worst(row: Mapping[str, Any], severity: Severity = "error") -> Severity:

@@ -1,5 +1,6 @@
 """chrF++ and BLEU of back-translations, and the pairs that similarity compares, on a small parallel build."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -60,8 +61,6 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
         name = f"xfantom_{language}"
         write_parquet(to_table(name, rows), folder / f"data/{name}/test-00000-of-00001.parquet")
         info[name] = {"rows": len(rows), "state": "sample", "content": "x"}
-    import json
-
     (folder / "build.json").write_text(json.dumps({"edition": "sample", "configs": info}))
     return folder
 
@@ -222,8 +221,6 @@ def test_what_is_missing_is_named_and_the_rest_runs(dataset: Dataset, tmp_path: 
 def test_the_command_runs_it_keeps_it_and_tries_again_what_was_missing(
     built: Path, tmp_path: Path, cache: Path
 ) -> None:
-    import json
-
     model = tmp_path / "model"
     call = ["run", str(built), "--out", str(tmp_path / "out"), "--only", "similarity", "--similarity", "bertscore",
             "--model", str(model), "--layer", "1", "--json"]  # fmt: skip
@@ -233,6 +230,31 @@ def test_the_command_runs_it_keeps_it_and_tries_again_what_was_missing(
     second = CliRunner().invoke(app, call)
     checks = json.loads(second.stdout)["checks"]["similarity"]
     assert second.exit_code == 0 and checks["skipped"] == [] and len(checks["figures"]) == 2 * 3 * 5
+
+
+def test_a_folder_of_annotations_enters_the_report(built: Path, tmp_path: Path) -> None:
+    folder = Path(__file__).parents[2] / "builders" / "sample" / "annotations"
+    call = [
+        "run",
+        str(built),
+        "--out",
+        str(tmp_path / "out"),
+        "--only",
+        "counts",
+        "--annotations",
+        str(folder),
+        "--json",
+    ]
+    found = CliRunner().invoke(app, call)
+    assert found.exit_code == 0, found.output
+    names = {f["name"] for f in json.loads(found.stdout)["checks"]["agreement"]["figures"]}
+    assert {"mqm_oqs", "fleiss_kappa", "gwet_ac1_high"} <= names
+    (tmp_path / "bad").mkdir()
+    (tmp_path / "bad" / "a.csv").write_text("x\n")
+    (tmp_path / "bad" / "b.csv").write_text("item_id,rater,label\n,,\n")
+    found = CliRunner().invoke(app, [*call[:-2], str(tmp_path / "bad"), "--json"])
+    messages = [f["where"] for f in json.loads(found.stdout)["checks"]["agreement"]["findings"]]
+    assert found.exit_code == 1 and len(messages) == 2
 
 
 @pytest.mark.parametrize(
