@@ -57,17 +57,14 @@ def test_the_longest_option_is_right_no_more_often_than_a_guess(sample, subset):
 
 
 @pytest.mark.parametrize("subset", SHUFFLED)
-def test_the_best_fixed_position_is_right_no_more_often_than_in_a_random_order(
-    sample, subset, record_property
-):
+def test_the_best_fixed_position_is_right_no_more_often_than_in_a_random_order(sample, subset):
     configs, draw = subset_rows(sample, subset), random.Random(subset)
     found = sum(hits("majority", rows) for rows in configs)
     null = [sum(hits("majority", [reordered(r, draw) for r in rows]) for rows in configs) for _ in range(200)]
     limit = mean(null) + 2 * stdev(null)
     total = sum(map(len, configs))
-    record_property(
-        "majority",
-        f"{subset}: {found} of {total} right, in a random order {mean(null):.1f}, limit {limit:.1f}",
+    print(
+        f"majority, {subset}: {found} of {total} right, in a random order {mean(null):.1f}, limit {limit:.1f}"
     )
     assert found <= limit
 
