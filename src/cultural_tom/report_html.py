@@ -65,7 +65,7 @@ def _summary(doc: Doc) -> str:
         "State": ", ".join(sorted({c["state"] for c in configs})),
         "Predictions": f"{total['predictions']} for {total['rows']} rows; {total['missing']} rows missing, "
         f"{total['unparsed']} predictions unparsed (both count as wrong{', missing ones are left out' * doc['options']['partial']})",
-        **{k.replace("_", " ").capitalize(): v for k, v in doc["options"].items()},
+        **{k.replace("_", " ").capitalize(): v for k, v in doc["options"].items() if v is not None},
     }
     rows = "".join(f"<dt>{text(k)}</dt><dd>{text(v)}</dd>" for k, v in facts.items())
     return (

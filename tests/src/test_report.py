@@ -1,0 +1,248 @@
+"""Reports: the JSON document and its schema, the HTML page, and verify."""
+
+import json
+from html.parser import HTMLParser
+from importlib.resources import files
+
+import pytest
+from typer.testing import CliRunner
+
+from cultural_tom.baselines import predict
+from cultural_tom.cli import app
+from cultural_tom.problems import InputError
+from cultural_tom.report_html import page
+from cultural_tom.report_parts import luminance, shades
+from cultural_tom.score.run import Options, score
+from cultural_tom.verify import verify
+
+SCHEMA = json.loads(files("cultural_tom").joinpath("report.schema.json").read_text("utf-8"))
+FAST = Options(resamples=50)
+HOSTILE = '<script>alert(1)</script><img src=x onerror="alert(2)">\x1b[2J\u202eevil javascript:alert(3)'
+
+
+@pytest.fixture(scope="module")
+def predictions(sample, tmp_path_factory):
+    """Predictions for all configs: answers, responses, unparsed and missing rows, two option orders in xtomi_fr."""
+    path = tmp_path_factory.mktemp("p") / "p.jsonl"
+    predict("lexical", "*", sample, path)
+    lines = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    out = []
+    for i, line in enumerate(lines):
+        if i % 29 == 3:
+            continue
+        if i % 11 == 0:
+            line = {"id": line["id"], "response": HOSTILE}
+        elif isinstance(line["answer"], str) and i % 3 == 0:
+            line = {"id": line["id"], "response": f"The answer is {line['answer']}."}
+        out.append(line)
+        if line["id"].startswith("xtomi_fr/"):
+            out.append(line | {"permutation": 1})
+    path.write_text("\n".join(map(json.dumps, out)) + "\n", "utf-8")
+    return path
+
+
+@pytest.fixture(scope="module")
+def document(predictions, sample):
+    return json.loads(json.dumps(score(predictions, sample, FAST).as_dict()))
+
+
+def validator():
+    import jsonschema
+
+    # jsonschema 3 ends at draft 7; every keyword of the schema means the same in both drafts.
+    kind = getattr(jsonschema, "Draft202012Validator", None) or jsonschema.Draft7Validator
+    kind.check_schema(SCHEMA)
+    return kind(SCHEMA)
+
+
+def test_a_real_report_is_valid_under_the_schema(document):
+    assert [e.message for e in validator().iter_errors(document)] == []
+
+
+def test_a_report_of_one_config_with_audit_gold_is_valid(sample, tmp_path):
+    path = tmp_path / "p.jsonl"
+    predict("random", "culturaltom_vqa_en", sample, path)
+    made = score(path, sample, Options(protocol="paper", gold="audit", partial=True, resamples=0)).as_dict()
+    assert [e.message for e in validator().iter_errors(json.loads(json.dumps(made)))] == []
+
+
+def test_the_schema_refuses_unknown_and_missing_keys(document):
+    check = validator()
+    for change in (lambda d: d.update(extra=1), lambda d: d["configs"][0]["figures"][0].update(note=""),
+                   lambda d: d["configs"][0].pop("unparsed"), lambda d: d["options"].update(seed="x")):  # fmt: skip
+        wrong = json.loads(json.dumps(document))
+        change(wrong)
+        assert not check.is_valid(wrong)
+
+
+def test_every_object_of_the_schema_is_closed():
+    def walk(node):
+        if isinstance(node, dict):
+            if "properties" in node and isinstance(node["properties"], dict):
+                assert node.get("additionalProperties") is False
+                assert node["required"] == list(node["properties"])
+            for value in node.values():
+                walk(value)
+        elif isinstance(node, list):
+            for value in node:
+                walk(value)
+
+    walk(SCHEMA)
+
+
+def test_positions_add_up_to_the_predictions(document):
+    for c in document["configs"]:
+        found = c["positions"]
+        if found and c["config"].startswith(("tombench", "xtomi", "xfantom")):
+            total = sum(map(sum, found["answered"])) + sum(found["unparsed"])
+            assert total == c["predictions"]
+            assert sum(found["missing"]) == c["missing"]
+
+
+def test_positions_are_those_that_were_shown(sample, tmp_path):
+    """A model that answers A in every order always answers the first position, whatever the stored order."""
+    path = tmp_path / "p.jsonl"
+    predict("random", "xtomi_en", sample, path)
+    ids = [json.loads(line)["id"] for line in path.read_text().splitlines()]
+    path.write_text("".join(json.dumps({"id": i, "answer": "A", "permutation": k}) + "\n" for i in ids for k in range(3)))
+    found = score(path, sample, FAST).as_dict()["configs"][0]["positions"]
+    assert sum(row[0] for row in found["answered"]) == 3 * len(ids)
+    assert all(x == 0 for row in found["answered"] for x in row[1:])
+
+
+class Inert(HTMLParser):
+    """Collects whatever a browser could run or load."""
+
+    def __init__(self):
+        super().__init__(convert_charrefs=True)
+        self.tags, self.active, self.text, self.csp = [], [], [], ""
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append(tag)
+        if tag in {"script", "iframe", "object", "embed", "img", "link", "form", "input", "base", "audio", "video", "foreignobject"}:
+            self.active.append(tag)
+        for name, value in attrs:
+            value = value or ""
+            if name.startswith("on") or name in {"src", "srcset", "action", "formaction", "data", "xlink:href", "style"}:
+                self.active.append(f"{tag} {name}")
+            if name == "href" and not value.startswith("#"):
+                self.active.append(f"{tag} {name}={value}")
+        attributes = dict(attrs)
+        if attributes.get("http-equiv") == "Content-Security-Policy":
+            self.csp = attributes["content"]
+        elif "http-equiv" in attributes:
+            self.active.append("meta http-equiv")
+
+    def handle_data(self, data):
+        self.text.append(data)
+
+
+def test_the_page_is_inert(document):
+    html = page(document)
+    parsed = Inert()
+    parsed.feed(html)
+    assert parsed.active == []
+    assert "default-src 'none'" in parsed.csp
+    assert "unsafe" not in parsed.csp
+    assert "<script>alert(1)</script>" in "".join(parsed.text)  # shown as text
+    assert "\x1b" not in html
+    assert "\u202e" not in html
+    assert "\\x1b[2J\\u202eevil" in html
+    assert "url(" not in html
+    assert "@import" not in html
+
+
+def test_the_page_stays_inert_for_a_forged_report(document):
+    """Not even a JSON report made by hand can make the page act."""
+
+    def poison(node):
+        if isinstance(node, dict):
+            return {k: poison(v) for k, v in node.items()}
+        if isinstance(node, list):
+            return [poison(v) for v in node]
+        return f'{node}"><script>alert(1)</script>' if isinstance(node, str) else node
+
+    forged = poison(document) | {"configs": document["configs"]}
+    parsed = Inert()
+    parsed.feed(page(forged))
+    assert parsed.active == []
+
+
+def test_the_page_shows_what_it_must(document):
+    html = page(document)
+    for wanted in (document["signature"].replace("|", "|"), "Sample edition", 'class="heat"', 'class="whisker"', 'class="chance"',
+                   "Flips:", "Responses that could not be read", "Position of the right option", "Option orders"):  # fmt: skip
+        assert wanted in html
+    for c in document["configs"]:
+        assert f'<section id="{c["config"]}">' in html
+
+
+def test_shades_have_contrast_of_at_least_four_and_a_half():
+    for rule in shades().splitlines():
+        background, colour = rule.split("#")[1][:6], rule.split("color:#")[1].rstrip("}")
+        rgb = [int(background[i : i + 2], 16) for i in (0, 2, 4)]
+        low, high = sorted((luminance(*rgb), 1.0 if colour == "fff" else 0.0))
+        assert (high + 0.05) / (low + 0.05) >= 4.5
+
+
+def test_a_report_verifies_and_a_forged_one_does_not(predictions, sample, tmp_path):
+    report = score(predictions, sample, FAST)
+    saved = tmp_path / "r.json"
+    document = report.as_dict()
+    saved.write_text(json.dumps(document))
+    assert str(verify(str(report.signature), predictions, sample, saved).signature) == str(report.signature)
+    document["configs"][3]["figures"][0]["value"] += 1e-9
+    saved.write_text(json.dumps(document))
+    with pytest.raises(InputError) as e:
+        verify(str(report.signature), predictions, sample, saved)
+    assert len(e.value.problems) == 1
+    assert "all / all questions / accuracy].value" in e.value.problems[0].where
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("cultural-tom:", "cultural-tom:9.", "signature, version"),
+        ("xfantom_fr@sha256:", "xfantom_fr@sha256:0", "signature, xfantom_fr"),
+        ("predictions:", "predictions:0", "signature, predictions"),
+        ("edition:sample", "edition:full", "signature, edition"),
+        ("protocol:strict", "protocol:lenient", "signature, protocol"),
+        ("gold:upstream", "gold:mine", "signature, gold"),
+        ("extract:1", "extract:2", "signature, extract"),
+        ("extract:1", "extract:1+free-magic-1", "signature, extract"),
+        ("perm:2", "perm:1", "signature, permutations"),
+        ("ci:95", "ci:0", "signature, ci"),
+        ("boot:50", "boot:99999999999", "signature, boot"),
+        ("cluster:context_id", "cluster:none", "signature, cluster"),
+        ("seed:12345", "seed:x", "needs seed"),
+    ],
+)
+def test_verify_names_what_differs(predictions, sample, old, new, message):
+    signature = str(score(predictions, sample, FAST).signature)
+    assert old in signature
+    with pytest.raises(InputError, match=message.replace("(", r"\(")):
+        verify(signature.replace(old, new, 1), predictions, sample)
+
+
+@pytest.mark.parametrize("content", ["", "[]", "NaN", "{", '{"configs": 1}', "[" * 100_000], ids=range(6))
+def test_verify_refuses_what_is_no_report(predictions, sample, tmp_path, content):
+    saved = tmp_path / "r.json"
+    saved.write_text(content)
+    with pytest.raises(InputError, match="report"):
+        verify(str(score(predictions, sample, FAST).signature), predictions, sample, saved)
+
+
+def test_the_command_line_writes_both_kinds_and_verifies(sample, tmp_path):
+    run = CliRunner().invoke
+    file, html, saved = tmp_path / "p.jsonl", tmp_path / "new" / "r.html", tmp_path / "r.json"
+    predict("longest", "xfantom_fr", sample, file)
+    common = ["--data", str(sample)]
+    assert run(app, ["score", str(file), *common, "--out", str(html)]).exit_code == 0
+    assert html.read_text("utf-8").startswith("<!doctype html>")
+    assert run(app, ["score", str(file), *common, "--out", str(saved)]).exit_code == 0
+    signature = json.loads(saved.read_text())["signature"]
+    assert run(app, ["verify", signature, str(file), *common, "--report", str(saved)]).exit_code == 0
+    assert run(app, ["verify", signature.replace("seed:12345", "seed:1"), str(file), *common, "--report", str(saved)]).exit_code == 1
+    assert run(app, ["score", str(file), *common, "--out", str(tmp_path / "r.txt")]).exit_code == 1
+    assert not (tmp_path / "r.txt").exists()
+    assert sorted(p.name for p in html.parent.iterdir()) == ["r.html"]
