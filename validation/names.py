@@ -57,24 +57,25 @@ def named(text: str, name: str) -> bool:
 def _absent(config: str, rows: Rows, cast: dict[str, list[str]]) -> Iterator[Finding]:
     """Names that other contexts of the config know as speakers, in a question or (where the options are
     people) an option, and nowhere in this context."""
-    everyone = {name for names in cast.values() for name in names}
-    common = {n for n in everyone if not n[0].isalpha() or len(n) < 2 or _is_a_word(n, cast)}
+    known = {name for names in cast.values() for name in names if name[0].isalpha() and len(name) > 1}
+    known -= _words_too(known, cast)
     for row in rows:
-        texts = [row["question"]] if row["answer_format"] != "names" else [row["question"], *row["options"]]
-        candidates = {n for n in everyone - common if any(n in t for t in texts)}
-        candidates |= set(row["options"]) if row["answer_format"] == "names" else set()
-        for name in sorted(candidates):
-            if any(named(t, name) for t in texts) and name not in row["context"]:
-                yield Finding(
-                    config, NAME, worst(row, "warning"), row["id"], f"{name!r} does not occur in the context"
-                )
+        people = row["options"] if row["answer_format"] == "names" else []
+        texts = [row["question"], *people]
+        absent = {n for n in known if any(n in t for t in texts)} | set(people)
+        for name in sorted(n for n in absent if n not in row["context"]):
+            if any(named(t, name) for t in texts):
+                message = f"{name!r} does not occur in the context"
+                yield Finding(config, NAME, worst(row, "warning"), row["id"], message)
 
 
-def _is_a_word(name: str, cast: dict[str, list[str]]) -> bool:
-    """Whether a speaker's name is an ordinary word too, as contexts without that speaker show (Easter, May)."""
-    return any(
-        named(text, name) or named(text, name.lower()) for text, names in cast.items() if name not in names
-    )
+def _words_too(known: set[str], cast: dict[str, list[str]]) -> set[str]:
+    """Names that are ordinary words too, as contexts without that speaker show (Easter, May, Can)."""
+    out = set()
+    for text, names in cast.items():
+        words = set(re.findall(r"\w+", text))
+        out |= {n for n in known if (n in words or n.lower() in words) and n not in names}
+    return out
 
 
 def _other_speakers(config: str, rows: Rows, english: Rows) -> Iterator[Finding]:

@@ -50,14 +50,15 @@ class Outcome:
 
 @cache
 def code_version() -> str:
-    """A hash over the code and the data tables of validation and of cultural_tom: what a result depends on."""
+    """A hash over what a result depends on: the code and data of validation, and how rows are read."""
     import cultural_tom
 
+    package = Path(str(cultural_tom.__file__)).parent
+    own = [p for p in Path(__file__).parent.rglob("*") if p.suffix in (".py", ".toml") and "published" not in p.parts]
+    read = [package / f"{name}.py" for name in ("files", "order", "row", "subsets")]
     h = hashlib.sha256()
-    for root in (Path(__file__).parent, Path(str(cultural_tom.__file__)).parent):
-        for path in sorted(root.rglob("*")):
-            if path.suffix in (".py", ".toml", ".json") and "published" not in path.parts:
-                h.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes())
+    for path in [*sorted(own), *read]:
+        h.update(path.name.encode() + b"\0" + path.read_bytes())
     return h.hexdigest()
 
 

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-
 from small_builds import Rows, changed, tomi, write
+
 from validation.checks import select
 from validation.results import Options
 from validation.run import run

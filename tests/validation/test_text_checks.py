@@ -337,7 +337,7 @@ def test_text_in_its_language_is_not_flagged_and_another_is(code: str, tmp_path:
 
 
 def test_votes_are_the_same_in_every_order() -> None:
-    texts = list(TEXTS.values()) + ["Is Xiao Liu a snail?", "Antique furniture auction"]
+    texts = [*list(TEXTS.values()), "Is Xiao Liu a snail?", "Antique furniture auction"]
     first = [language.first_vote(t) for t in texts]
     language.first_vote.cache_clear()
     assert [language.first_vote(t) for t in reversed(texts)] == first[::-1]
