@@ -58,12 +58,15 @@ def test_a_perfect_file_scores_100_and_nothing_else(config, protocol, sample, tm
     found = figures(report)
     assert found
     per_agent = config.startswith("xnegotiationtom") and protocol == "paper"
-    for (_, name, metric), f in found.items():
+    for (group, name, metric), f in found.items():
         if name in NEVER_PERFECT:
             assert f.value == 0
         elif per_agent and metric == "exact_match":
-            annotated = [r for r in rows if r["task"] in name or f"agent:{name[-1]}" in r["tags"]]
-            assert f.value <= 1 and (f.value == pytest.approx(1) or annotated)
+            agents = [name[-1]] if name.startswith("agent") else ["1", "2"]
+            annotated = [r for r in rows if r["task"] == group and r["tags"][0][-1] in agents]
+            prefixes = {r["parallel_id"].rsplit("/", 2)[0] for r in rows}
+            assert f.n == len(prefixes) * len(agents)
+            assert f.value == pytest.approx(len(annotated) / f.n)
         else:
             assert f.value == pytest.approx(1), name
 

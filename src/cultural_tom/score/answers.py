@@ -134,13 +134,10 @@ def resolve(tables: dict[str, Table], predictions: Iterable[Prediction], file: s
         if found is None or i is None:
             problems.append(Problem(f"{file} line {p.line}", _unknown(p.id, found, tables, len(problems) < SHOWN)))
             continue
-        if p.response is not None:
-            indices = _from_response(found, i, p, extract)
-        else:
-            indices = _from_answer(found.table, i, p.answer)
-            if isinstance(indices, str):
-                problems.append(Problem(f"{file} line {p.line} ({p.id})", indices))
-                continue
+        indices = _from_answer(found.table, i, p.answer) if p.response is None else _from_response(found, i, p, extract)
+        if isinstance(indices, str):
+            problems.append(Problem(f"{file} line {p.line} ({p.id})", indices))
+            continue
         if indices is None:
             found.unparsed_lines.append(p.line)
             if len(found.unparsed_texts) < UNPARSED_SHOWN:
@@ -179,7 +176,7 @@ def _from_response(answers: Answers, i: int, p: Prediction, extract: Extract) ->
     return extract(p.response, table.columns["answer_format"][i], displayed, table.columns["slots"][i], table.config)
 
 
-def _from_answer(table: Table, i: int, answer: Any) -> Indices | None | str:
+def _from_answer(table: Table, i: int, answer: Any) -> Indices | str | None:
     """Indices of a structured answer, None for no answer, or what is wrong with it."""
     if answer is None:
         return None
