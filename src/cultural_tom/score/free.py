@@ -118,10 +118,17 @@ def closest(scores: Sequence[float], tie: float = 0.0) -> int | None:
 
 
 def token_f1(pairs: Sequence[Pair]) -> dict[Pair, int | None]:
-    """Matches by F1 over sets of tokens, case-sensitive, as the released script counts it."""
+    """Matches by F1 over sets of tokens, case-sensitive, as the released script counts it. Options that hold the same
+    words in another order ("A knows that B is unaware", "A is unaware that B knows") always tie, so an answer that
+    is one of the options word for word is that option."""
     tokens = _tokenizer()
     distinct = {text: tokens(text) for text in dict.fromkeys(x for text, options in pairs for x in (text, *options))}
-    return {(text, options): closest([_f1(distinct[text], distinct[o]) for o in options]) for text, options in pairs}
+    return {
+        (text, options): options.index(text)
+        if options.count(text) == 1
+        else closest([_f1(distinct[text], distinct[o]) for o in options])
+        for text, options in pairs
+    }
 
 
 def _f1(a: frozenset[str], b: frozenset[str]) -> float:
