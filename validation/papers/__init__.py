@@ -1,0 +1,69 @@
+"""Every figure that the papers print, against the built rows and against the other printed figures.
+
+`run` gives one verdict per printed figure: `equal`, `within_rounding`, `differs` with why, or
+`cannot_be_recomputed` with what is missing (docs/validation.md, "Against the papers").
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from importlib import import_module
+
+from validation.dataset import Dataset
+from validation.papers.built import Built
+from validation.papers.cells import PAPERS, read
+from validation.papers.verdict import WORDS, Verdict, judge
+from validation.results import Figure, Finding, Options, Result
+
+NAME = "papers"
+
+
+def run(dataset: Dataset, options: Options) -> Result:
+    """Verdicts on all printed figures; papers.csv has a row for each, papers_summary.csv one for each table."""
+    result = Result(NAME)
+    if dataset.info.get("edition") != "full":
+        result.skipped.append("the papers' figures are held against the full edition; this is another one")
+        return result
+    found = list(verdicts(Built(dataset, options)))
+    result.figures.extend(_figures(found))
+    result.findings.extend(_findings(found))
+    result.tables["papers.csv"] = [v.line() for v in found]
+    result.tables["papers_summary.csv"] = [
+        {"paper": paper, "table": table, **{word: str(counts[word]) for word in WORDS}}
+        for (paper, table), counts in _by_table(found).items()
+    ]
+    return result
+
+
+def verdicts(built: Built) -> Iterator[Verdict]:
+    """A verdict on every printed figure, paper by paper."""
+    for paper in PAPERS:
+        for claim in import_module(f"validation.papers.{paper}").claims(read(paper), built):
+            yield judge(claim)
+
+
+def _by_table(found: list[Verdict]) -> dict[tuple[str, str], Counter[str]]:
+    out: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+    for v in found:
+        out[v.claim.cell.paper, v.claim.cell.table][v.word] += 1
+    return out
+
+
+def _figures(found: list[Verdict]) -> Iterator[Figure]:
+    for (paper, table), counts in _by_table(found).items():
+        for word in WORDS:
+            group = f"paper:{paper},table:{table},verdict:{word}"
+            yield Figure("", "printed_figures", group, counts[word], "count", counts.total(), "one verdict per printed figure")
+
+
+def _findings(found: list[Verdict]) -> Iterator[Finding]:
+    """A warning for each difference that is not known; one note for each reason of the known ones."""
+    why: dict[tuple[str, str, str], list[Verdict]] = defaultdict(list)
+    for v in found:
+        cell, line = v.claim.cell, v.line()
+        if v.unexplained:
+            message = f"printed {cell.text}, recomputed {line['recomputed']} ({v.claim.how}; {v.claim.basis}); not a known difference"
+            yield Finding("", NAME, "warning", cell.name, message)
+        elif v.word == "differs":
+            why[cell.paper, cell.table, v.why].append(v)
+    for (paper, table, reason), cells in why.items():
+        yield Finding("", NAME, "note", f"{paper} table {table}", f"{len(cells)} printed figure(s) differ: {reason}")
