@@ -224,9 +224,10 @@ def both_gold(scored: Scored, ci: float) -> dict[str, Any] | None:
         return None
     masks = {"all": scored.keep, "audited": audited, "without_broken": scored.keep & (status != "broken")}
     golds = {"upstream": table.gold, "audit": table.audit_gold}
+    right = {name: replace(scored, gold=gold).correct for name, gold in golds.items()}
     out: dict[str, Any] = {"status": {s: int((status[audited] == s).sum()) for s in sorted(set(status[audited]))}}
     for name, mask in masks.items():
         codes, _ = encode([c for c, m in zip(table.columns["context_id"], mask, strict=True) if m])
-        values = {g: replace(scored, gold=gold).correct[mask] for g, gold in golds.items()}
-        out[name] = {g: asdict(s) for g, s in shares(values, codes, ci).items()}
+        values = {gold: r[mask] for gold, r in right.items()}
+        out[name] = {gold: asdict(s) for gold, s in shares(values, codes, ci).items()}
     return out
