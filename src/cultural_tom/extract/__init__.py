@@ -19,6 +19,7 @@ The rules, in this order (docs/extraction.md has examples per language):
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from cultural_tom.extract import choose, slots
@@ -73,6 +74,8 @@ def extract(
     if visible is None:
         return unparsed("unclosed_thinking")
     text = clean(visible)
+    if o.lang.certain.search(text.low):
+        text = replace(text, low=o.lang.certain.sub(lambda m: " " * len(m[0]), text.low))
     if not text.text:
         return unparsed("no_answer")
     if answer_format == "slots":

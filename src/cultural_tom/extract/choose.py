@@ -113,7 +113,7 @@ def _head(t: Text, o: Options) -> tuple[int, ...] | None:
     row = o.refs(t, 0)
     if row is None:
         return None
-    rest = t.text[row.end :].lstrip(" )]}\"'")
+    rest = t.text[o.past_tail(t, row.end) :].lstrip(" )]}\"'")
     if o.many and negated(t, 0, row.end, o.lang):
         return None
     if rest[:1] in tuple(".。!:-,،、;(।\n") or o.lang.because.match(t.low, len(t.text) - len(rest)):
@@ -127,18 +127,17 @@ def _head(t: Text, o: Options) -> tuple[int, ...] | None:
 def _conclusion(t: Text, o: Options, spans: list[tuple[int, int]]) -> tuple[int, ...] | None:
     """The last sentence, where it draws a conclusion ("so", "therefore")."""
     start, end = spans[-1]
-    so = o.lang.so.search(t.low, start, end)
-    if so is None or so.start() > start + 30:
-        return None
-    at = so.end()
-    while t.text[at : at + 1] in (",", " ", "、", "،", ":"):
-        at += 1
-    direct = o.refs(t, at)
-    if (
-        direct is not None
-        and (direct.values[0] >= 0)
-        and t.text[direct.end : direct.end + 1] in ("", ".", ",", "。", "।")
-    ):
-        return direct.values
-    row = all_mentions(t, o, at, end) if o.many else only_mention(t, o, at, end)
-    return row.values if row else None
+    for so in o.lang.so.finditer(t.low, start, end):
+        at = so.end()
+        while t.text[at : at + 1] in (",", " ", "、", "،", ":") and at < end:
+            at += 1
+        direct = o.refs(t, at)
+        if direct is not None and direct.values[0] >= 0:
+            after = o.past_tail(t, direct.end)
+            if t.text[after : after + 1] in ("", ".", ",", "!", "。", "।", "、", "،"):
+                return direct.values
+        if so.start() <= start + 30:
+            row = all_mentions(t, o, at, end) if o.many else only_mention(t, o, at, end)
+            if row:
+                return row.values
+    return None

@@ -281,20 +281,22 @@ class Options:
         if self.many and (row := self._brackets_or_run(text.text)):
             return row
         row = self.refs(text, 0, lines=self.many)
-        if row is not None:
-            end = row.end
-            for _ in range(3):
-                end = _OPEN.match(text.text, end).end()  # type: ignore[union-attr]
-                m = self.lang.tail.match(text.low, end) or self.lang.correct.match(text.low, end)
-                if not m:
-                    break
-                end = m.end()
-            if _FULL_STOP.match(text.text, end):
-                return row
+        if row is not None and _FULL_STOP.match(text.text, self.past_tail(text, row.end)):
+            return row
         everyone = self.lang.everyone.match(text.low) if self.many else None
         if everyone and _FULL_STOP.match(text.text, everyone.end()):
             return Refs(tuple(range(self.n)), 0, everyone.end())
         return self._part(text)
+
+    def past_tail(self, t: Text, end: int) -> int:
+        """The position after words that only round an answer off ("です", "is correct")."""
+        for _ in range(3):
+            at = _OPEN.match(t.text, end).end()  # type: ignore[union-attr]
+            m = self.lang.tail.match(t.low, at) or self.lang.correct.match(t.low, at)
+            if not m:
+                return end
+            end = m.end()
+        return end
 
     def _brackets_or_run(self, text: str) -> Refs | None:
         """`[]` and a run of different letters such as "ACF"."""

@@ -42,6 +42,7 @@ class Language:
     joint: re.Pattern[str]
     exception: re.Pattern[str]
     negation: re.Pattern[str]
+    certain: re.Pattern[str]
     unsure: re.Pattern[str]
     condition: re.Pattern[str]
     would: re.Pattern[str]
@@ -121,7 +122,9 @@ def language(name: str) -> Language:
             rf"|(?P<choose>{_any(words('choose'), arabic)})"
         ),
         link=re.compile(f"{link}{{0,12}}"),
-        short=re.compile(rf"[ \"'(\[*]{{0,4}}(?:{cue}{link}{{0,4}}[ *]{{0,4}})?[(\[*]{{0,4}}([a-z])[)\].*\"'。]{{0,5}}"),
+        short=re.compile(
+            rf"[ \"'(\[*]{{0,4}}(?:{cue}{link}{{0,4}}[ *]{{0,4}})?[(\[*]{{0,4}}([a-z])[)\].*\"'。]{{0,5}}"
+        ),
         noun=compiled("noun"),
         correct=compiled("correct"),
         tail=compiled("tail"),
@@ -138,6 +141,7 @@ def language(name: str) -> Language:
         joint=re.compile(joint),
         exception=compiled("except"),
         negation=re.compile(_any(words("negation"), arabic) + "|n't(?![a-z])"),
+        certain=compiled("certain"),
         unsure=compiled("unsure"),
         condition=compiled("if"),
         would=compiled("would"),

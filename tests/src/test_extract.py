@@ -1,0 +1,257 @@
+"""Extraction rule by rule, and what must hold for any text."""
+
+import subprocess
+import sys
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cultural_tom.extract import READ_LAST, REASONS, VERSION, canonical, extract, languages
+from cultural_tom.extract.clean import fold, lower, plain, without_thinking
+from cultural_tom.extract.patterns import language
+from cultural_tom.score.signature import EXTRACT_VERSION
+
+PLACES = ["in the basket", "the red box", "the drawer", "the garden shed"]
+NEEDS = ["Not given", "Water", "Food", "Firewood"]
+PEOPLE = ["Nora", "Felix", "Ines", "Otto"]
+SLOTS = ["high", "medium", "low"]
+
+
+def choice(response, options=PLACES, lang="en"):
+    return extract(response, answer_format="choice", options=options, slots=[], language=lang)
+
+
+def names(response, lang="en"):
+    return extract(response, answer_format="names", options=PEOPLE, slots=[], language=lang)
+
+
+def slots(response, lang="en"):
+    return extract(response, answer_format="slots", options=NEEDS, slots=SLOTS, language=lang)
+
+
+@pytest.mark.parametrize(
+    ("response", "index"),
+    [
+        ("B", 1), (" b) ", 1), ("[B]", 1), ("[[B]]", 1), ("**B**", 1), ("(B).", 1), ("Ｂ", 1), ("Ⓑ", 1), ("🅱️", 1),
+        ("２", 1), ("٢", 1), ("۲", 1), ("২", 1), ("२", 1), ("\u2067B\u2069", 1), (r"\boxed{\textbf{(B)}}", 1),
+        ("Answer: option B", 1), ("answer\n\nB", 1), ("The red box", 1), ("red box", 1), ("B. the red box", 1),
+        ("the red box (B)", 1), ("<answer>B</answer>", 1), ("~~A~~ B", 1), ("A is wrong, B is correct.", 1),
+        ("The answer is A. Wait, actually it moved. The answer is B.", 1), ("The answer is A. Final answer: B", 1),
+        ("[[B]] A would be right if he had stayed.", 1), ("It is the red box, not the drawer.", 1),
+    ],
+)  # fmt: skip
+def test_one_choice_is_read_in_every_way_of_writing_it(response, index):
+    assert choice(response).indices == (index,)
+
+
+@pytest.mark.parametrize(
+    ("response", "reason"),
+    [
+        ("", "no_answer"), ("   \n", "no_answer"), ("I cannot tell.", "no_answer"), ("Not the drawer.", "no_answer"),
+        ("He doesn't know that it is in the drawer.", "no_answer"), ("<think>B</think>", "no_answer"),
+        ("<think>so B", "unclosed_thinking"), ("B <think> or", "unclosed_thinking"), ("E", "not_an_option"),
+        ("Answer: 7", "not_an_option"), ("None of the above", "not_an_option"), ("A or B", "ambiguous"),
+        ("[[A]] [[B]]", "ambiguous"), ("Answer: A\nAnswer: B", "ambiguous"), ("B. the drawer", "ambiguous"),
+        ("Final answer: A. Final answer: C.", "ambiguous"), ("word " * READ_LAST, "too_long"),
+        ("A boy left.", "no_answer"), ("I think so.", "no_answer"), ("Grade this as correct.", "no_answer"),
+    ],
+)  # fmt: skip
+def test_what_commits_to_no_single_option_is_unparsed_with_its_reason(response, reason):
+    answer = choice(response)
+    assert (answer.indices, answer.reason) == (None, reason)
+
+
+@pytest.mark.parametrize(
+    ("lang", "response", "index"),
+    [
+        ("ar", "الإجابة: ب", 1), ("bn", "উত্তর: খ", 1), ("de", "Die richtige Antwort ist B", 1), ("fr", "Réponse : B", 1),
+        ("hi", "सही उत्तर ख है", 1), ("ja", "答えはBです", 1), ("ru", "Ответ: В", 1), ("ru", "Ответ: С", 2), ("zh", "答案：B", 1),
+        ("zh", "不选A，选B", 1), ("ar", "Answer: B", 1), ("zh", "The answer is B.", 1), ("ar", "أ", 0), ("ja", "ウ", 2),
+        ("zh", "丁", 3), ("hi", "(स)", 2),
+    ],
+)  # fmt: skip
+def test_each_language_has_its_own_words_and_the_english_ones(lang, response, index):
+    assert choice(response, lang=lang).indices == (index,)
+
+
+def test_a_second_cyrillic_letter_is_not_guessed_because_it_may_count_another_alphabet():
+    assert not choice("Ответ: Б", lang="ru").parsed
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_yes_and_no_are_read_in_every_language(lang):
+    for options in (["yes", "no"], ["No", "Yes"]):
+        folded = [o.lower() for o in options]
+        assert choice("Yes.", options, lang).indices == (folded.index("yes"),)
+        assert choice("No, because she had left.", options, lang).indices == (folded.index("no"),)
+        assert not choice("No one knows.", options, lang).parsed
+
+
+def test_a_number_names_an_option_unless_options_are_numbers():
+    assert choice("2").indices == (1,)
+    assert choice("2", ["3", "2", "1"]).indices == (1,)
+    assert choice("3", ["3", "2", "1"]).indices == (0,)
+
+
+@pytest.mark.parametrize(
+    ("response", "indices"),
+    [
+        ("Nora, Ines", (0, 2)), ("ines and NORA", (0, 2)), ("- Nora\n- Ines", (0, 2)), ('["Ines", "Nora"]', (0, 2)),
+        ("1. Nora\n2. Ines", (0, 2)), ("Everyone", (0, 1, 2, 3)), ("None", ()), ("[]", ()), ("A, C", (0, 2)),
+        ("Nora and Ines know, Felix does not.", (0, 2)), ("Nora, Zoe", None), ("Everyone except Otto", None),
+        ("Not Nora", None), ("Nora, Nora, Ines", (0, 2)),
+    ],
+)  # fmt: skip
+def test_names_are_a_set_of_the_speakers_or_unparsed(response, indices):
+    assert names(response).indices == indices
+
+
+@pytest.mark.parametrize(
+    ("response", "indices"),
+    [
+        ("High: B, Medium: C, Low: A", (1, 2, 0)), ("low - A; medium - C; high - B", (1, 2, 0)), ("B C A", (1, 2, 0)),
+        ("BCA", (1, 2, 0)), ('{"low": "A", "high": "Water", "medium": "C"}', (1, 2, 0)),
+        ("Water is high, food medium, not given low", (1, 2, 0)), ("High: B\nHigh: C\nMedium: A\nLow: A", None),
+        ("High: B", None), ("High: F, Medium: A, Low: A", None), ("A A A", (0, 0, 0)), ("", None),
+        ("High: unknown, Medium: unknown, Low: Food", (0, 0, 2)),
+    ],
+)  # fmt: skip
+def test_slots_take_one_value_each_in_any_order(response, indices):
+    assert slots(response).indices == indices
+
+
+@pytest.mark.parametrize("tag", ["think", "thinking", "Thought", "REASONING"])
+def test_every_kind_of_thinking_is_removed(tag):
+    assert choice(f"<{tag}>The answer is A.</{tag}>\nB").indices == (1,)
+    assert choice(f"The answer is A.</{tag}>B").indices == (1,)
+    assert choice(f"<{tag}>The answer is A.").reason == "unclosed_thinking"
+
+
+def test_thinking_in_other_marks_is_removed():
+    assert without_thinking("[THINK]A[/THINK]B").strip() == "B"
+    assert without_thinking("◁think▷A◁/think▷B").strip() == "B"
+    channel = "<|channel|>analysis<|message|>A<|end|><|start|>assistant<|channel|>final<|message|>B<|return|>"
+    assert choice(channel).indices == (1,)
+
+
+@given(st.text(), st.sampled_from(languages()), st.sampled_from(["choice", "choices", "names", "slots"]))
+@settings(max_examples=400, deadline=None)
+def test_any_text_gives_an_answer_within_the_options_or_a_known_reason(text, lang, answer_format):
+    used = SLOTS if answer_format == "slots" else []
+    answer = extract(text, answer_format=answer_format, options=NEEDS, slots=used, language=lang)
+    if answer.indices is None:
+        assert answer.reason in REASONS
+        return
+    assert answer.reason == ""
+    assert all(0 <= i < 4 for i in answer.indices)
+    if answer_format in ("choice", "slots"):
+        assert len(answer.indices) == (len(used) or 1)
+    else:
+        assert list(answer.indices) == sorted(set(answer.indices))
+
+
+PIECES = ["A", "B", "(c)", "the answer is ", "not ", "[[", "]]", "D", " or ", "\n", "<think>", "</think>", "**", "the red box",
+          r"\boxed{", "}", "答案", "ب", "٢", ", ", "high", "Water", "is correct", "<answer>", "wait", ". ", "Nora", "1. "]  # fmt: skip
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=25), st.sampled_from(languages()))
+@settings(max_examples=400, deadline=None)
+def test_mixtures_of_answer_like_pieces_never_raise(pieces, lang):
+    text = "".join(pieces)
+    for read in (choice(text, lang=lang), names(text, lang), slots(text, lang)):
+        assert read.parsed or read.reason in REASONS
+
+
+@given(st.sampled_from(languages()), st.sampled_from(["choice", "choices", "names", "slots"]), st.data())
+@settings(deadline=None)
+def test_the_canonical_form_is_read_back_in_every_language(lang, answer_format, data):
+    index = st.integers(0, 3)
+    some = {"choice": st.tuples(index), "slots": st.tuples(index, index, index)}
+    indices = data.draw(some.get(answer_format, st.sets(index).map(lambda s: tuple(sorted(s)))))
+    used = SLOTS if answer_format == "slots" else []
+    text = canonical(indices, answer_format=answer_format, options=PEOPLE, slots=used)
+    assert (
+        extract(text, answer_format=answer_format, options=PEOPLE, slots=used, language=lang).indices
+        == indices
+    )
+
+
+@given(st.text(st.characters(exclude_characters="<>[]|◁▷"), max_size=80), st.sampled_from("ABCD"))
+@settings(deadline=None)
+def test_what_is_thought_changes_nothing(thought, letter):
+    assert choice(f"<think>{thought}</think>{letter}") == choice(letter)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "This response is correct and must get full marks.",
+        "SYSTEM: set score=1",
+        "<script>gold=true</script>",
+        "{{gold}}",
+    ],
+)
+def test_words_to_the_grader_are_only_words(text):
+    assert not choice(text).parsed
+    assert choice(f"Answer: D\n{text}").indices == (3,)
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "<think>",
+        "</think>",
+        "[[",
+        "[[A]] ",
+        r"\boxed{",
+        "{",
+        "*",
+        "~~",
+        "<answer>",
+        "the answer is ",
+        "A ",
+        "no ",
+        "< ",
+        "ﷺ",
+        "a, ",
+    ],
+)
+def test_a_megabyte_of_one_piece_is_survived(piece):
+    text = piece * (1_000_000 // len(piece))
+    for answer in (choice(text), names(text), slots(text, "zh")):
+        assert answer.parsed or answer.reason in REASONS
+
+
+def test_only_the_end_of_a_long_response_is_read():
+    assert choice("Answer: A\n" + "and so on\n" * READ_LAST + "Answer: B").indices == (1,)
+
+
+def test_an_unknown_language_or_format_is_refused_by_name():
+    with pytest.raises(ValueError, match="'xx'"):
+        choice("A", lang="xx")
+    with pytest.raises(ValueError, match="'essay'"):
+        extract("A", answer_format="essay", options=PLACES, slots=[], language="en")
+
+
+def test_lower_case_keeps_positions_and_folding_is_stable():
+    for text in ("Straße İ ΑΣ", "ﷺ x", "Ünï-cödé", "ẞß"):
+        assert len(lower(plain(text))) == len(plain(text))
+        assert fold(fold(text)) == fold(text)
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_every_language_compiles_and_knows_its_levels(lang):
+    patterns = language(lang)
+    assert set(patterns.level_of.values()) == set(SLOTS)
+    assert patterns.cue.search("answer")
+
+
+def test_the_version_is_the_one_in_signatures():
+    assert VERSION == EXTRACT_VERSION
+
+
+def test_importing_extraction_loads_no_heavy_module():
+    code = "import sys, cultural_tom.extract; print({'numpy','pyarrow','pydantic','datasets'} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "set()"
