@@ -46,6 +46,7 @@ CHECKS = {
         Check("translation", "validation.translation", "subset", "untranslated text, length against English"),
         Check("length", "validation.length", "config", "story lengths by the papers' rules"),
         Check("audit", "validation.audit", "subset", "gold derived again from the text"),
+        Check("papers", "validation.papers", "build", "the papers' printed figures"),
         Check(
             "similarity",
             "validation.similarity.report",

@@ -54,7 +54,7 @@ def code_version() -> str:
     import cultural_tom
 
     package = Path(str(cultural_tom.__file__)).parent
-    own = [p for p in Path(__file__).parent.rglob("*") if p.suffix in (".py", ".toml") and "published" not in p.parts]
+    own = [p for p in Path(__file__).parent.rglob("*") if p.suffix in (".py", ".toml", ".csv")]
     read = [package / f"{name}.py" for name in ("files", "order", "row", "subsets")]
     h = hashlib.sha256()
     for path in [*sorted(own), *read]:

@@ -125,7 +125,7 @@ def _paper_stories(built: Built, config: str, task: str) -> int:
 
 def _two_labels(cell: Cell, pub: Published, built: Built, config: str) -> Claim:
     """The mean of the shares of two raw labels whose right answers add to those of the same questions in Table 2."""
-    sizes = built.tally(config, lambda r: tag(r, "raw"))  # type: ignore[arg-type]
+    sizes = built.tally(config, lambda r: tag(r, "raw"))
     a, b = (sizes[name] for name in RAW)
     whole = pub.like(cell, table="2", subset="", item="persuasion_story_task")
     if not a or not b or whole is None:

@@ -12,10 +12,16 @@ from validation.papers.verdict import Claim, cannot
 LANGUAGES = ("en", "zh", "de", "fr", "ja")
 TARGETS = ("zh", "de", "ja", "fr")
 SUBSETS = ("xfantom", "xtomi", "xnegotiationtom")
-PARTS = {"all_questions": {"xfantom": ("belief", "fact"), "xtomi": ("belief", "reality"),
-                           "xnegotiationtom": ("belief", "desire", "intention")},
-         "belief": dict.fromkeys(("xfantom", "xtomi"), ("belief_first_order", "belief_second_order")),
-         "belief_second_order": {"xfantom": ("belief_second_order_acyclic", "belief_second_order_cyclic")}}  # fmt: skip
+_ORDERS = ("belief_first_order", "belief_second_order")
+PARTS: dict[str, dict[str, tuple[str, ...]]] = {
+    "all_questions": {
+        "xfantom": ("belief", "fact"),
+        "xtomi": ("belief", "reality"),
+        "xnegotiationtom": ("belief", "desire", "intention"),
+    },
+    "belief": {"xfantom": _ORDERS, "xtomi": _ORDERS},
+    "belief_second_order": {"xfantom": ("belief_second_order_acyclic", "belief_second_order_cyclic")},
+}
 # The paper's word for a kind of question: the group of the check `counts`.
 GROUP = {"belief": "task:belief", "desire": "task:desire", "intention": "task:intention", "fact": "task:fact",
          "reality": "task:reality", "belief_first_order": "belief_order:1", "belief_second_order": "belief_order:2",
