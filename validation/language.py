@@ -44,11 +44,19 @@ def run(dataset: Dataset, options: Options) -> Result:
 
 
 def _texts(rows: Rows) -> dict[str, dict[str, str]]:
-    """The distinct texts of each field, with the id of the first row that has it."""
+    """The distinct texts of each field, with the id of the first row that has it. Options that are labels
+    (slots, choices) or people (names) are no sentences: the label tables and names have checks of their own."""
     out: dict[str, dict[str, str]] = {}
     for row in rows:
         for field in FIELDS:
-            for text in row[field] if field == "options" else [row[field]]:
+            texts = (
+                [row[field]]
+                if field != "options"
+                else row["options"]
+                if row["answer_format"] == "choice"
+                else []
+            )
+            for text in texts:
                 if text.strip():
                     out.setdefault(field, {}).setdefault(text, row["id"])
     return out
