@@ -64,7 +64,7 @@ def read(path: Path) -> list[Prediction]:
         row_id, order, sample = record["id"], get("permutation") or 0, get("sample") or 0
         first = seen.setdefault((row_id, order, sample), line)
         if first != line:
-            problems.append(Problem(f"{path.name} line {line}", f"id {row_id!r} was already answered on line {first}"))
+            problems.append(Problem(f"{path.name} line {line}", f"id {_short(row_id)} was already answered on line {first}"))
             continue
         predictions.append(Prediction(row_id, get("answer"), get("response"), order, sample, line))
     if not predictions and not problems:

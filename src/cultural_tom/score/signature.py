@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from cultural_tom import __version__
 from cultural_tom.problems import InputError, Problem
 
 EXTRACT_VERSION = 1
