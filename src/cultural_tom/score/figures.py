@@ -19,7 +19,7 @@ from cultural_tom.score.table import Bools, Floats, Ints
 RESAMPLES = 10_000
 SEED = 12345
 CHUNK_CELLS = 1_000_000  # resamples x clusters drawn at once: stays within the processor's cache and 16 MB
-CACHED_CELLS = 20_000_000  # 40 MB of counts at most are kept for the next config
+CACHED_CELLS = 20_000_000  # 20 MB of counts are kept for the next config
 
 
 @dataclass(frozen=True)
@@ -198,7 +198,7 @@ def bootstrap_values(num: Floats, den: Floats, weights: Floats, resamples: int, 
     return out
 
 
-def _resamples(clusters: int, resamples: int, seed: int) -> Iterable[npt.NDArray[np.uint16]]:
+def _resamples(clusters: int, resamples: int, seed: int) -> Iterable[npt.NDArray[np.unsignedinteger]]:
     """How often each cluster is drawn in each resample, in chunks of shape (size, clusters). Configs of the
     same size (a subset's languages) and both sides of a comparison share their draws."""
     if resamples * clusters <= CACHED_CELLS:
@@ -207,18 +207,19 @@ def _resamples(clusters: int, resamples: int, seed: int) -> Iterable[npt.NDArray
 
 
 @lru_cache(maxsize=2)
-def _cached_resamples(clusters: int, resamples: int, seed: int) -> tuple[npt.NDArray[np.uint16], ...]:
+def _cached_resamples(clusters: int, resamples: int, seed: int) -> tuple[npt.NDArray[np.unsignedinteger], ...]:
     return tuple(_draw(clusters, resamples, seed))
 
 
-def _draw(clusters: int, resamples: int, seed: int) -> Iterator[npt.NDArray[np.uint16]]:
+def _draw(clusters: int, resamples: int, seed: int) -> Iterator[npt.NDArray[np.unsignedinteger]]:
     rng = np.random.default_rng(seed)
     step = max(1, CHUNK_CELLS // clusters)
     for start in range(0, resamples, step):
         size = min(step, resamples - start)
         picks = rng.integers(0, clusters, (size, clusters))
         picks += (np.arange(size) * clusters)[:, None]
-        yield np.bincount(picks.ravel(), minlength=size * clusters).reshape(size, clusters).astype(np.uint16)
+        counts = np.bincount(picks.ravel(), minlength=size * clusters).reshape(size, clusters)
+        yield counts.astype(np.uint8 if counts.max() < 256 else np.uint32)
 
 
 def _power_factor(ci: float) -> float:
