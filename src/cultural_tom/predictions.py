@@ -81,7 +81,7 @@ def _wrong(record: dict[str, Any]) -> str:
     if ("answer" in record) == ("response" in record) and not _one_is_null(record):
         return "needs either answer or response, not both and not neither"
     if not KEYS.issuperset(record):
-        return f"has unknown keys {sorted(set(record) - KEYS)}; known: {', '.join(sorted(KEYS))}"
+        return f"has unknown keys {_short(sorted(set(record) - KEYS))}; known: {', '.join(sorted(KEYS))}"
     response = record.get("response")
     if response is not None and type(response) is not str:
         return f"response must be a string, got {_short(response)}"

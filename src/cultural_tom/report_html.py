@@ -22,7 +22,9 @@ from cultural_tom.report_parts import (
 from cultural_tom.subsets import CONFIGS, SUBSETS
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-SAMPLE = "Sample edition: the project's own items, not the papers' data. These scores say nothing about a model."
+SAMPLE = (
+    "Sample edition: the project's own items, not the papers' data. These scores say nothing about a model."
+)
 # The groups of figures that a heat map shows side by side, but for figures that are parts of another one.
 HEAT = frozenset({"task", "belief", "reality", "fact", "desire", "intention"})
 HEAT_TACTFUL = frozenset({"question type", "84 conversations"})
@@ -47,7 +49,7 @@ def page(doc: Doc) -> str:
     ]
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; style-src \'sha256-{digest(css)}\'; '
+        f"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'sha256-{digest(css)}'; "
         "base-uri 'none'; form-action 'none'\">\n"
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<meta name="referrer" content="no-referrer">\n'
@@ -78,8 +80,18 @@ def _summary(doc: Doc) -> str:
 
 def _contents(doc: Doc) -> str:
     configs = doc["configs"]
-    links = [("summary", "What was scored"), ("map", "Map"), ("parallel", "Over languages"), *([("published", "Printed in the papers")] if doc["published"] else []), *((c["config"], c["config"]) for c in configs)]
-    return "<nav><ul>" + "".join(f'<li><a href="#{text(a)}">{text(b)}</a></li>' for a, b in links) + "</ul></nav>"
+    links = [
+        ("summary", "What was scored"),
+        ("map", "Map"),
+        ("parallel", "Over languages"),
+        *([("published", "Printed in the papers")] if doc["published"] else []),
+        *((c["config"], c["config"]) for c in configs),
+    ]
+    return (
+        "<nav><ul>"
+        + "".join(f'<li><a href="#{text(a)}">{text(b)}</a></li>' for a, b in links)
+        + "</ul></nav>"
+    )
 
 
 def _heat_maps(configs: Sequence[Doc]) -> str:
@@ -93,7 +105,9 @@ def _heat_maps(configs: Sequence[Doc]) -> str:
             continue
         head = "".join(f"<th>{text(name)}</th>" for name in ("config", *columns))
         rows = "".join(
-            f'<tr><td><a href="#{text(name)}">{text(name)}</a></td>' + "".join(heat(found.get(k)) for k in columns) + "</tr>"
+            f'<tr><td><a href="#{text(name)}">{text(name)}</a></td>'
+            + "".join(heat(found.get(k)) for k in columns)
+            + "</tr>"
             for name, found in cells.items()
         )
         parts.append(
@@ -158,13 +172,19 @@ def _positions(found: Doc | None) -> str:
     if found is None:
         return ""
     counts, n = found["answered"], len(found["answered"])
-    head = "".join(f"<th>{x}</th>" for x in ("gold", *(f"answered {LETTERS[i]}" for i in range(n)), "unparsed", "missing", "right, %"))
+    head = "".join(
+        f"<th>{x}</th>"
+        for x in ("gold", *(f"answered {LETTERS[i]}" for i in range(n)), "unparsed", "missing", "right, %")
+    )
     rows = []
     for g, row in enumerate(counts):
         total = sum(row) + found["unparsed"][g] + found["missing"][g]
         if not total:
             continue
-        cells = "".join(f'<td class="h{round(SHADES * 0.7 * x / total)}{" gold" * (a == g)}">{x}</td>' for a, x in enumerate(row))
+        cells = "".join(
+            f'<td class="h{round(SHADES * 0.7 * x / total)}{" gold" * (a == g)}">{x}</td>'
+            for a, x in enumerate(row)
+        )
         tail = f"<td>{found['unparsed'][g]}</td><td>{found['missing'][g]}</td><td>{100 * row[g] / total:.1f}</td>"
         rows.append(f"<tr><td>{LETTERS[g]}</td>{cells}{tail}</tr>")
     return (

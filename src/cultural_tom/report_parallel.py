@@ -30,7 +30,16 @@ def _languages(group: Doc) -> str:
         shares = [_share(c[k]) for k in ("right_in_all", "wrong_in_all", "inconsistent", "same_answer")]
         kappa = "" if c["fleiss_kappa"] is None else f"{c['fleiss_kappa']:.2f}"
         rows.append([text(words(c["task"]) or "all"), str(c["items"]), str(c["contexts"]), *shares, kappa])
-    head = ("task", "items", "contexts", "right in all, %", "wrong in all, %", "neither, %", "same answer, %", "Fleiss' kappa")
+    head = (
+        "task",
+        "items",
+        "contexts",
+        "right in all, %",
+        "wrong in all, %",
+        "neither, %",
+        "same answer, %",
+        "Fleiss' kappa",
+    )
     return (
         f"<h3>{name}: the same items in {len(group['languages'])} languages ({text(', '.join(group['languages']))})</h3>"
         + table("plain", head, rows) + _pairs(group) + _flips(group)
@@ -47,7 +56,9 @@ def _pairs(group: Doc) -> str:
         [text(a), *(heat(same.get((a, b))) if j > i else "<td></td>" for j, b in enumerate(names) if j)]
         for i, a in enumerate(names[:-1])
     ]
-    return '<p class="soft">Items with the same verdict (right or wrong) in two languages, %:</p>' + table("heat", ("", *map(text, names[1:])), rows)
+    return '<p class="soft">Items with the same verdict (right or wrong) in two languages, %:</p>' + table(
+        "heat", ("", *map(text, names[1:])), rows
+    )
 
 
 def _flips(group: Doc) -> str:
@@ -75,7 +86,16 @@ def _variants(found: Sequence[Doc]) -> str:
         interval = "" if d["low"] is None else f"{100 * d['low']:+.1f} to {100 * d['high']:+.1f}"
         rows.append([text(v["language"]), str(v["items"]), _share(v["direct"]), _share(v["cultural"]), f"{100 * d['value']:+.1f}",
                      interval, str(v["only_direct"]), str(v["only_cultural"])])  # fmt: skip
-    head = ("language", "items", "direct, %", "cultural, %", "cultural - direct", "interval (paired)", "only direct right", "only cultural right")
+    head = (
+        "language",
+        "items",
+        "direct, %",
+        "cultural, %",
+        "cultural - direct",
+        "interval (paired)",
+        "only direct right",
+        "only cultural right",
+    )
     return "<h3>Multi-ToM: direct against cultural, item by item</h3>" + table("plain", head, rows)
 
 
@@ -99,7 +119,15 @@ def _both_gold(found: Doc) -> str:
         status = ", ".join(f"{n} {s}" for s, n in g["status"].items())
         shares = [_share(g[part][gold]) for part in ("all", "audited") for gold in ("upstream", "audit")]
         rows.append([text(config), text(status), *shares, _share(g["without_broken"]["upstream"])])
-    head = ("config", "audited rows", "all: upstream, %", "all: audit, %", "audited: upstream, %", "audited: audit, %", "without broken rows, %")
+    head = (
+        "config",
+        "audited rows",
+        "all: upstream, %",
+        "all: audit, %",
+        "audited: upstream, %",
+        "audited: audit, %",
+        "without broken rows, %",
+    )
     return "<h3>Two golds: upstream's and the audit's</h3>" + table("plain", head, rows)
 
 
@@ -119,6 +147,17 @@ def published(found: Doc | None) -> str:
          *([percent(f["chosen"])] if extra else []), f'<td class="left">{text(f["source"])}</td>']
         for f in found["figures"]
     ]  # fmt: skip
-    head = ("config", "figure", "metric", "this score, %", "best printed", "of", "median printed", "human printed", *extra, "printed in")
+    head = (
+        "config",
+        "figure",
+        "metric",
+        "this score, %",
+        "best printed",
+        "of",
+        "median printed",
+        "human printed",
+        *extra,
+        "printed in",
+    )
     content = table("published", head, rows) if rows else ""
     return f'<section id="published"><h2>Printed in the papers</h2><p class="soft">{text(found["note"], 4000)}</p>{content}</section>'

@@ -13,7 +13,9 @@ WIDTH, HEIGHT = 180, 16
 
 def bar(f: Doc) -> str:
     """A figure between 0 and 100 %: bar, whisker of the interval, dashed line for chance."""
-    label = f"{percent(f['value'])} %" + (f", interval {span(f['low'], f['high'])}" if f["low"] is not None else "")
+    label = f"{percent(f['value'])} %" + (
+        f", interval {span(f['low'], f['high'])}" if f["low"] is not None else ""
+    )
     marks = [f'<rect class="track" width="{WIDTH}" height="{HEIGHT}"/>',
              f'<rect class="bar" y="3" width="{_x(f["value"])}" height="{HEIGHT - 6}"/>']  # fmt: skip
     if f["low"] is not None:
@@ -37,7 +39,9 @@ def shades() -> str:
     for k in range(SHADES + 1):
         x = k / SHADES
         r, g, b = (round(a + (z - a) * x) for a, z in ((246, 8), (250, 58), (255, 140)))
-        rules.append(f".h{k}{{background:#{r:02x}{g:02x}{b:02x};color:{'#fff' if luminance(r, g, b) < 0.18 else '#000'}}}")
+        rules.append(
+            f".h{k}{{background:#{r:02x}{g:02x}{b:02x};color:{'#fff' if luminance(r, g, b) < 0.18 else '#000'}}}"
+        )
     return "\n".join(rules)
 
 
@@ -83,5 +87,7 @@ def span(low: float | None, high: float | None) -> str:
 def table(kind: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """A table that scrolls sideways where it must. Cells are HTML; one that begins with `<td` is taken as it is."""
     top = "".join(f"<th>{h}</th>" for h in head)
-    body = "".join("<tr>" + "".join(c if c.startswith("<td") else f"<td>{c}</td>" for c in row) + "</tr>" for row in rows)
+    body = "".join(
+        "<tr>" + "".join(c if c.startswith("<td") else f"<td>{c}</td>" for c in row) + "</tr>" for row in rows
+    )
     return f'<div class="wide"><table class="{kind}"><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table></div>'

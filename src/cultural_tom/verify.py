@@ -24,7 +24,11 @@ MAX_REPORT = 500_000_000  # bytes; no report of this project comes near
 
 def options_of(signature: Signature, judge_url: str | None = None, judge_log: Path | None = None) -> Options:
     """The options that a signature was made with. Raises `InputError` for values that no score can have."""
-    limits = (("ci", signature.ci, 1, 99), ("boot", signature.resamples, 0, MAX_RESAMPLES), ("seed", signature.seed, 0, 2**63))
+    limits = (
+        ("ci", signature.ci, 1, 99),
+        ("boot", signature.resamples, 0, MAX_RESAMPLES),
+        ("seed", signature.seed, 0, 2**63),
+    )
     problems = [
         Problem(f"signature, {name}", f"{value} is not within {low} to {high}")
         for name, value, low, high in limits
@@ -43,7 +47,12 @@ def options_of(signature: Signature, judge_url: str | None = None, judge_log: Pa
 
 
 def verify(
-    text: str, file: Path, folder: Path, saved: Path | None = None, judge_url: str | None = None, judge_log: Path | None = None
+    text: str,
+    file: Path,
+    folder: Path,
+    saved: Path | None = None,
+    judge_url: str | None = None,
+    judge_log: Path | None = None,
 ) -> Report:
     """Score `file` again with the options of the signature and compare the new signature with it, part by part;
     with `saved` (a report as JSON) every figure too. Returns the new report; raises `InputError` with every
@@ -69,7 +78,9 @@ def differences(claimed: Signature, found: Signature) -> list[Problem]:
             if field.name == "version":
                 hint = f"; figures may differ between versions: pip install 'cultural-tom=={a}' to recompute this one"
             what = NAMES.get(field.name, field.name)
-            out.append(Problem(f"signature, {field.name}", f"{what} is {b!r} here, the signature says {a!r}{hint}"))
+            out.append(
+                Problem(f"signature, {field.name}", f"{what} is {b!r} here, the signature says {a!r}{hint}")
+            )
     return out
 
 
@@ -80,7 +91,12 @@ def _data(claimed: Signature, found: Signature) -> list[Problem]:
         if a.get(config) != b.get(config):
             where, here = f"signature, {config}", b.get(config, "not among the predictions")
             said = a.get(config, "nothing")
-            out.append(Problem(where, f"the rows here are {here}, the signature says {said}; use the data of that release"))
+            out.append(
+                Problem(
+                    where,
+                    f"the rows here are {here}, the signature says {said}; use the data of that release",
+                )
+            )
     return out
 
 
@@ -91,7 +107,9 @@ def load(path: Path) -> dict[str, Any]:
             raise InputError.one(str(path), f"is larger than {MAX_REPORT} bytes: no report of cultural-tom")
         document = json.loads(path.read_text("utf-8"))
     except (OSError, ValueError, RecursionError) as e:
-        raise InputError.one(str(path), f"cannot be read as a JSON report: {e}; write one with score --out F.json") from e
+        raise InputError.one(
+            str(path), f"cannot be read as a JSON report: {e}; write one with score --out F.json"
+        ) from e
     if not isinstance(document, dict) or not isinstance(document.get("configs"), list):
         raise InputError.one(str(path), "is no report of cultural-tom; write one with score --out F.json")
     return document
@@ -102,10 +120,15 @@ def compare(saved: dict[str, Any], found: dict[str, Any], signature: str) -> lis
     of the predictions file may differ."""
     out = []
     if saved.get("signature") != signature:
-        out.append(Problem("report, signature", "the report carries another signature than the one to verify"))
+        out.append(
+            Problem("report, signature", "the report carries another signature than the one to verify")
+        )
     skip = {"file", "signature", "published"}
     _compare(
-        {k: v for k, v in saved.items() if k not in skip}, {k: v for k, v in found.items() if k not in skip}, "report", out
+        {k: v for k, v in saved.items() if k not in skip},
+        {k: v for k, v in found.items() if k not in skip},
+        "report",
+        out,
     )
     return out
 

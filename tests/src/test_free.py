@@ -189,7 +189,14 @@ PAIR = (OPTIONS[1], OPTIONS)
 
 @pytest.fixture(autouse=True)
 def no_keys(monkeypatch):
-    for name in ("CULTURAL_TOM_JUDGE_KEY", "OPENAI_API_KEY", "http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"):
+    for name in (
+        "CULTURAL_TOM_JUDGE_KEY",
+        "OPENAI_API_KEY",
+        "http_proxy",
+        "HTTP_PROXY",
+        "all_proxy",
+        "ALL_PROXY",
+    ):
         monkeypatch.delenv(name, raising=False)
 
 
@@ -218,7 +225,9 @@ def test_busy_and_broken_endpoints_are_asked_again(tmp_path, status):
         assert len(fake.requests) == 3
 
 
-@pytest.mark.parametrize("body", ["", "[]", "{}", '{"choices": []}', '{"choices": [{"message": {"content": null}}]}', "<html>"])
+@pytest.mark.parametrize(
+    "body", ["", "[]", "{}", '{"choices": []}', '{"choices": [{"message": {"content": null}}]}', "<html>"]
+)
 def test_replies_that_are_no_chat_completion_are_asked_again_and_never_logged(tmp_path, body):
     with Fake([(200, body)] * ATTEMPTS) as fake:
         with pytest.raises(Unavailable, match=f"{ATTEMPTS} attempts"):
@@ -259,7 +268,21 @@ def test_a_redirect_is_not_followed(tmp_path):
 
 @pytest.mark.parametrize(
     "reply",
-    ["Option 2", "2 because", "B", "[[2]]", "99", "-1", "2.0", "two", "", "٢", "<think>2", '{"option": 2}', "2\n3"],
+    [
+        "Option 2",
+        "2 because",
+        "B",
+        "[[2]]",
+        "99",
+        "-1",
+        "2.0",
+        "two",
+        "",
+        "٢",
+        "<think>2",
+        '{"option": 2}',
+        "2\n3",
+    ],
 )
 def test_only_a_number_counts(reply):
     assert choice(reply, 4) is None
@@ -281,7 +304,10 @@ def test_an_answer_cannot_leave_its_quotation_or_change_the_parsing(tmp_path):
     """The answer stays one JSON string, and what an obedient judge babbles is not read as a number."""
     system, user = messages((INJECTION, OPTIONS))
     assert INJECTION not in system["content"]
-    assert json.loads(user["content"]) == {"options": {str(i): o for i, o in enumerate(OPTIONS, 1)}, "answer": INJECTION}
+    assert json.loads(user["content"]) == {
+        "options": {str(i): o for i, o in enumerate(OPTIONS, 1)},
+        "answer": INJECTION,
+    }
     with Fake(reply=lambda shown: shown["answer"]) as fake:  # a judge that repeats what it was told
         assert Judge("m", fake.url, tmp_path / "l")([(INJECTION, OPTIONS)]) == {(INJECTION, OPTIONS): None}
 

@@ -25,7 +25,9 @@ def row(sample, config="xtomi_en"):
 
 def write(tmp_path, *lines):
     path = tmp_path / "p.jsonl"
-    path.write_text("".join(line if isinstance(line, str) else json.dumps(line) + "\n" for line in lines), "utf-8")
+    path.write_text(
+        "".join(line if isinstance(line, str) else json.dumps(line) + "\n" for line in lines), "utf-8"
+    )
     return path
 
 
@@ -139,7 +141,10 @@ def test_unread_responses_reach_terminal_json_and_page_without_control_character
         written = (tmp_path / name).read_text("utf-8")
         for text in (result.output, written):
             assert not set(text) & ACTIVE
-    assert "\\u202e" in json.loads((tmp_path / "r.json").read_text("utf-8"))["configs"][0]["unparsed_rows"][0]["response"]
+    assert (
+        "\\u202e"
+        in json.loads((tmp_path / "r.json").read_text("utf-8"))["configs"][0]["unparsed_rows"][0]["response"]
+    )
     assert not set(run(path, sample, "--json").output) & ACTIVE
 
 
@@ -150,7 +155,11 @@ def test_right_to_left_text_is_kept_and_its_overrides_are_spelled_out():
 
 
 def test_many_problems_stay_many_lines_and_not_many_minutes(sample, tmp_path):
-    path = write(tmp_path, *({"id": f"xtomi_en/none/{i}", "answer": "A"} for i in range(30_000)), {"id": row(sample)["id"], "answer": "A"})
+    path = write(
+        tmp_path,
+        *({"id": f"xtomi_en/none/{i}", "answer": "A"} for i in range(30_000)),
+        {"id": row(sample)["id"], "answer": "A"},
+    )
     with pytest.raises(InputError) as e:
         score(path, sample, FAST)
     assert len(e.value.problems) == 10_001
@@ -184,7 +193,9 @@ def test_200_megabytes_in_one_line_are_refused_within_300_megabytes(sample, tmp_
         for _ in range(200):
             f.write(chunk * 1_000_000)
         f.write(tail + json.dumps({"id": row(sample)["id"], "answer": "A"}).encode() + b"\n" if tail else b"")
-    out = subprocess.run([sys.executable, "-c", MEASURE, str(path), str(sample)], capture_output=True, text=True, check=True)
+    out = subprocess.run(
+        [sys.executable, "-c", MEASURE, str(path), str(sample)], capture_output=True, text=True, check=True
+    )
     assert "line 1: is longer than" in out.stdout
     assert int(out.stdout.rsplit("MB", 1)[1]) < 300
 

@@ -24,7 +24,11 @@ def document(sample, tmp_path, pattern, verified=True, **options):
 
 
 def cell(found, config, group, name, metric="accuracy"):
-    return next(f for f in found["figures"] if (f["config"], f["group"], f["name"], f["metric"]) == (config, group, name, metric))
+    return next(
+        f
+        for f in found["figures"]
+        if (f["config"], f["group"], f["name"], f["metric"]) == (config, group, name, metric)
+    )
 
 
 def test_the_sample_edition_gets_a_sentence_and_no_figure(sample, tmp_path):
@@ -43,13 +47,19 @@ def test_another_gold_or_a_part_of_the_rows_gets_a_sentence(sample, tmp_path, op
 def test_tombench_human_best_and_chosen_are_those_of_table_2(sample, tmp_path):
     found = beside(document(sample, tmp_path, "tombench_zh"), "GPT-4-1106")
     task = cell(found, "tombench_zh", "task", "false_belief_task")
-    printed = [r for r in rows("tombench") if (r["item"], r["language"], r["table"]) == ("false_belief_task", "zh", "2")]
+    printed = [
+        r
+        for r in rows("tombench")
+        if (r["item"], r["language"], r["table"]) == ("false_belief_task", "zh", "2")
+    ]
     human = next(float(r["value"]) for r in printed if r["model"] == "Human")
     models = [float(r["value"]) for r in printed if r["model"] not in ("Human", "LLM Grand Mean")]
     assert task["human"] == pytest.approx(human / 100)
     assert task["best"] == pytest.approx(max(models) / 100)
     assert task["models"] == len(models) == 20
-    assert task["chosen"] == pytest.approx(max(float(r["value"]) for r in printed if r["model"] == "GPT-4-1106") / 100)
+    assert task["chosen"] == pytest.approx(
+        max(float(r["value"]) for r in printed if r["model"] == "GPT-4-1106") / 100
+    )
     assert task["source"] == "tombench, Table 2"
 
 
@@ -88,13 +98,19 @@ def test_free_answers_are_beside_the_column_of_free_answers(sample, tmp_path):
 
 @pytest.mark.parametrize("protocol", ["strict", "paper"])
 @pytest.mark.parametrize("subset", SUBSETS)
-def test_every_subset_has_printed_values_and_every_line_of_the_map_finds_its_figure(sample, tmp_path, subset, protocol):
+def test_every_subset_has_printed_values_and_every_line_of_the_map_finds_its_figure(
+    sample, tmp_path, subset, protocol
+):
     configs = [c.name for c in SUBSETS[subset].configs]
     found = beside(document(sample, tmp_path, ",".join(configs), protocol=protocol))
     if (subset, protocol) == ("tactfultom", "strict"):
         assert found["figures"] == []  # Table 6 rests on 84 conversations: the paper protocol has them
         return
-    wanted = {(i["group"], i["name"], i["metric"]) for i in items() if i["subset"] == subset and i["protocol"] in ("", protocol)}
+    wanted = {
+        (i["group"], i["name"], i["metric"])
+        for i in items()
+        if i["subset"] == subset and i["protocol"] in ("", protocol)
+    }
     got = {(f["group"], f["name"], f["metric"]) for f in found["figures"]}
     assert got <= wanted
     if subset != "tactfultom":  # the sample has one class only

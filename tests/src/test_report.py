@@ -104,7 +104,9 @@ def test_positions_are_those_that_were_shown(sample, tmp_path):
     path = tmp_path / "p.jsonl"
     predict("random", "xtomi_en", sample, path)
     ids = [json.loads(line)["id"] for line in path.read_text().splitlines()]
-    path.write_text("".join(json.dumps({"id": i, "answer": "A", "permutation": k}) + "\n" for i in ids for k in range(3)))
+    path.write_text(
+        "".join(json.dumps({"id": i, "answer": "A", "permutation": k}) + "\n" for i in ids for k in range(3))
+    )
     found = score(path, sample, FAST).as_dict()["configs"][0]["positions"]
     assert sum(row[0] for row in found["answered"]) == 3 * len(ids)
     assert all(x == 0 for row in found["answered"] for x in row[1:])
@@ -119,11 +121,32 @@ class Inert(HTMLParser):
 
     def handle_starttag(self, tag, attrs):
         self.tags.append(tag)
-        if tag in {"script", "iframe", "object", "embed", "img", "link", "form", "input", "base", "audio", "video", "foreignobject"}:
+        if tag in {
+            "script",
+            "iframe",
+            "object",
+            "embed",
+            "img",
+            "link",
+            "form",
+            "input",
+            "base",
+            "audio",
+            "video",
+            "foreignobject",
+        }:
             self.active.append(tag)
         for name, value in attrs:
             value = value or ""
-            if name.startswith("on") or name in {"src", "srcset", "action", "formaction", "data", "xlink:href", "style"}:
+            if name.startswith("on") or name in {
+                "src",
+                "srcset",
+                "action",
+                "formaction",
+                "data",
+                "xlink:href",
+                "style",
+            }:
                 self.active.append(f"{tag} {name}")
             if name == "href" and not value.startswith("#"):
                 self.active.append(f"{tag} {name}={value}")
@@ -242,7 +265,13 @@ def test_the_command_line_writes_both_kinds_and_verifies(sample, tmp_path):
     assert run(app, ["score", str(file), *common, "--out", str(saved)]).exit_code == 0
     signature = json.loads(saved.read_text())["signature"]
     assert run(app, ["verify", signature, str(file), *common, "--report", str(saved)]).exit_code == 0
-    assert run(app, ["verify", signature.replace("seed:12345", "seed:1"), str(file), *common, "--report", str(saved)]).exit_code == 1
+    assert (
+        run(
+            app,
+            ["verify", signature.replace("seed:12345", "seed:1"), str(file), *common, "--report", str(saved)],
+        ).exit_code
+        == 1
+    )
     assert run(app, ["score", str(file), *common, "--out", str(tmp_path / "r.txt")]).exit_code == 1
     assert not (tmp_path / "r.txt").exists()
     assert sorted(p.name for p in html.parent.iterdir()) == ["r.html"]

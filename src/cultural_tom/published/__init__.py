@@ -38,9 +38,7 @@ def beside(document: dict[str, Any], model: str | None = None) -> dict[str, Any]
         figures += _config(config, options, model)
     note = NOTE if figures or not refused else "No printed results are shown."
     if refused:
-        note += (
-            f" The papers' results compare with the full edition, built and verified to the row; not so: {', '.join(refused)}."
-        )
+        note += f" The papers' results compare with the full edition, built and verified to the row; not so: {', '.join(refused)}."
     return {"note": note, "model": model, "figures": figures}
 
 
@@ -88,8 +86,12 @@ def _known(model: str) -> None:
     known = sorted({r["model"] for paper in PAPERS for r in rows(paper)} - NOT_MODELS)
     if model not in known:
         by_lower = {k.lower(): k for k in known}
-        near = [by_lower[k] for k in difflib.get_close_matches(model.lower(), by_lower, n=3, cutoff=0.4)] or known
-        raise InputError.one("--published-model", f"{model!r} is in no table of the papers; did you mean {', '.join(near)}?")
+        near = [
+            by_lower[k] for k in difflib.get_close_matches(model.lower(), by_lower, n=3, cutoff=0.4)
+        ] or known
+        raise InputError.one(
+            "--published-model", f"{model!r} is in no table of the papers; did you mean {', '.join(near)}?"
+        )
 
 
 @lru_cache

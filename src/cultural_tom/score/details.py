@@ -1,5 +1,6 @@
 """What a report says about positions of options: which were answered, whichever was right."""
 
+from collections import Counter
 from typing import Any
 
 import numpy as np
@@ -17,9 +18,9 @@ def positions(scored: Scored) -> dict[str, Any] | None:
     if not len(rows):
         return None
     n = int(table.n_options[rows].max())
-    answered = np.zeros((n, n), dtype=np.int64)
-    unparsed, missing = np.zeros(n, dtype=np.int64), np.zeros(n, dtype=np.int64)
-    for i in map(int, rows):
+    answered: Counter[tuple[int, int]] = Counter()
+    unparsed, missing = [0] * n, [0] * n
+    for i in rows.tolist():
         gold = scored.gold[i]
         if len(gold) != 1:
             continue
@@ -31,7 +32,8 @@ def positions(scored: Scored) -> dict[str, Any] | None:
                 unparsed[g] += 1
             else:
                 answered[g, _place(answers, i, k, found)] += 1
-    return {"answered": answered.tolist(), "unparsed": unparsed.tolist(), "missing": missing.tolist()}
+    counts = [[answered[g, a] for a in range(n)] for g in range(n)]
+    return {"answered": counts, "unparsed": unparsed, "missing": missing}
 
 
 def _place(answers: Answers, i: int, k: int, stored: Indices) -> int:

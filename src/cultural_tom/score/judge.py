@@ -47,14 +47,18 @@ class Judge:
     Raises `InputError` for a wrong URL or log, `Unavailable` if the endpoint does not answer: what was judged
     until then is in the log, and the next run goes on from there."""
 
-    def __init__(self, model: str, url: str | None, log: Path | None, pause: float = 1.0, timeout: float = 120.0) -> None:
+    def __init__(
+        self, model: str, url: str | None, log: Path | None, pause: float = 1.0, timeout: float = 120.0
+    ) -> None:
         self.model, self.pause, self.timeout = model, pause, timeout
         self.log = log
         self.key = next((os.environ[name] for name in KEY_NAMES if os.environ.get(name)), "")
         self.url = None if url is None else _endpoint(url, bool(self.key))
         self._lock = threading.Lock()
         if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._/:+-]{0,127}", model):
-            raise InputError.one("--judge-model", f"{model!r} is no model name (letters, digits and ._/:+- only)")
+            raise InputError.one(
+                "--judge-model", f"{model!r} is no model name (letters, digits and ._/:+- only)"
+            )
 
     def __call__(self, pairs: Sequence[Pair]) -> dict[Pair, int | None]:
         replies = self.read_log()
@@ -62,7 +66,10 @@ class Judge:
         open_ = {key: pair for pair, key in wanted.items() if key not in replies}
         if open_ and self.url is None:
             where = str(self.log) if self.log else "--judge-log"
-            raise Unavailable.one(where, f"lacks {len(open_)} of {len(wanted)} judgements of {self.model}; give --judge-url to ask for them")
+            raise Unavailable.one(
+                where,
+                f"lacks {len(open_)} of {len(wanted)} judgements of {self.model}; give --judge-url to ask for them",
+            )
         if open_:
             replies |= self.ask_all(open_)
         return {pair: choice(replies[key], len(pair[1])) for pair, key in wanted.items()}
@@ -85,7 +92,12 @@ class Judge:
                 entry = json.loads(line)
                 replies[str(entry["key"])] = str(entry["reply"])
             except (ValueError, KeyError, TypeError, RecursionError):
-                problems.append(Problem(f"{self.log} line {number}", "is no judgement; remove the line or name another --judge-log"))
+                problems.append(
+                    Problem(
+                        f"{self.log} line {number}",
+                        "is no judgement; remove the line or name another --judge-log",
+                    )
+                )
         raise_errors(problems)
         return replies
 
@@ -127,15 +139,22 @@ class Judge:
             except urllib.error.HTTPError as e:
                 last = f"HTTP {e.code}: {self._plain(e.read(2000))}"
                 if e.code not in RETRIED:
-                    raise InputError.one(str(self.url), f"refuses: {last}; check --judge-url, --judge-model and the key") from None
+                    raise InputError.one(
+                        str(self.url), f"refuses: {last}; check --judge-url, --judge-model and the key"
+                    ) from None
                 wait = max(wait, _retry_after(e))
             except (OSError, ValueError) as e:
                 last = self._plain(str(e).encode())
-        raise Unavailable.one(str(self.url), f"gave no reply in {ATTEMPTS} attempts; the last: {last}. Run again to go on from the log") from None
+        raise Unavailable.one(
+            str(self.url),
+            f"gave no reply in {ATTEMPTS} attempts; the last: {last}. Run again to go on from the log",
+        ) from None
 
     def _post(self, body: bytes) -> bytes:
         assert self.url is not None
-        headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {self.key}"} if self.key else {})
+        headers = {"Content-Type": "application/json"} | (
+            {"Authorization": f"Bearer {self.key}"} if self.key else {}
+        )
         request = urllib.request.Request(self.url, body, headers)
         with urllib.request.build_opener(_NoRedirect).open(request, timeout=self.timeout) as reply:
             data: bytes = reply.read(MAX_REPLY + 1)
