@@ -3,6 +3,8 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -37,7 +39,7 @@ class Rules:
 @dataclass
 class Answers:
     """The answers to one config. `given[i]` holds, for row i, (sample, permutation, indices or None for
-    unparsed); rows without any prediction are missing."""
+    unparsed); rows without any prediction are missing. Complete once `resolve` has returned it."""
 
     table: Table
     given: list[list[tuple[int, int, Indices | None]]]
@@ -54,23 +56,24 @@ class Answers:
     def unparsed(self) -> int:
         return len(self.unparsed_lines)
 
-    @property
+    @cached_property
     def permutations(self) -> int:
         return len({k for g in self.given for _, k, _ in g}) or 1
 
-    @property
+    @cached_property
     def samples(self) -> int:
         return len({s for g in self.given for s, _, _ in g}) or 1
 
+    @cached_property
     def decided(self) -> list[list[Indices | None]]:
         """Per row one answer for each sample: the majority over the option orders that were shown. A tie
         decides nothing (None), unless the rules say otherwise."""
-        if self.permutations == 1 and self.samples == 1:
-            return [[g[0][2]] if g else [] for g in self.given]
+        if self.permutations == 1:
+            return [[a for _, _, a in sorted(g, key=itemgetter(0))] for g in self.given]
         out = []
         for given in self.given:
             by_sample: dict[int, list[Indices | None]] = {}
-            for sample, _, indices in sorted(given, key=lambda g: g[:2]):
+            for sample, _, indices in sorted(given, key=itemgetter(0, 1)):
                 by_sample.setdefault(sample, []).append(indices)
             out.append([majority(votes, self.rules.first_on_tie) for votes in by_sample.values()])
         return out
@@ -180,7 +183,7 @@ def _from_answer(table: Table, i: int, answer: Any) -> Indices | str | None:
     """Indices of a structured answer, None for no answer, or what is wrong with it."""
     if answer is None:
         return None
-    n, kind = int(table.n_options[i]), table.columns["answer_format"][i]
+    n, kind = table.sizes[i], table.columns["answer_format"][i]
     if kind == "choice":
         index = LETTER_INDEX.get(answer) if isinstance(answer, str) else None
         if index is None or index >= n:

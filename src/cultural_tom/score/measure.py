@@ -42,7 +42,7 @@ class Scored:
 
     @cached_property
     def decided(self) -> list[list[Indices | None]]:
-        return self.answers.decided()
+        return self.answers.decided
 
     @cached_property
     def by_sample(self) -> Floats:

@@ -224,7 +224,7 @@ def both_gold(scored: Scored, ci: float) -> dict[str, Any] | None:
         return None
     masks = {"all": scored.keep, "audited": audited, "without_broken": scored.keep & (status != "broken")}
     golds = {"upstream": table.gold, "audit": table.audit_gold}
-    right = {name: replace(scored, gold=gold).correct for name, gold in golds.items()}
+    right = {n: (scored if g is scored.gold else replace(scored, gold=g)).correct for n, g in golds.items()}
     out: dict[str, Any] = {"status": {s: int((status[audited] == s).sum()) for s in sorted(set(status[audited]))}}
     for name, mask in masks.items():
         codes, _ = encode([c for c, m in zip(table.columns["context_id"], mask, strict=True) if m])

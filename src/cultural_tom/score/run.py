@@ -11,7 +11,7 @@ import numpy as np
 
 from cultural_tom import __version__
 from cultural_tom.files import build_info
-from cultural_tom.predictions import Prediction, read
+from cultural_tom.predictions import Prediction, read, without_collector
 from cultural_tom.problems import InputError, Problem
 from cultural_tom.score import figures, paper_parsing, parallel, protocols, sensitivity
 from cultural_tom.score.answers import Answers, Extract, extracted, resolve
@@ -160,6 +160,7 @@ def tables(folder: Path, info: dict[str, Any], predictions: Sequence[Prediction]
     return {n: Table.read(folder, n) for n in there}
 
 
+@without_collector()
 def score(path: Path, folder: Path, options: Options | None = None) -> Report:
     """Score a predictions file. Raises `InputError` with all problems of the file; then nothing is scored."""
     options = options or Options()

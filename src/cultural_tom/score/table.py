@@ -48,8 +48,13 @@ class Table:
         return [tuple(a) or g for a, g in zip(self.columns["audit_gold"], self.gold, strict=True)]
 
     @cached_property
+    def sizes(self) -> list[int]:
+        """The number of options of each row."""
+        return [len(o) for o in self.columns["options"]]
+
+    @cached_property
     def n_options(self) -> Ints:
-        return np.array([len(o) for o in self.columns["options"]])
+        return np.array(self.sizes)
 
     @cached_property
     def _encoded(self) -> dict[str, tuple[Ints, list[Any]]]:
