@@ -5,7 +5,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from cultural_tom.files import build_info, data_file, read_table
+from cultural_tom.files import BUILD_FILE, build_info, data_file, read_table
+from cultural_tom.problems import InputError
 from cultural_tom.row import Row
 from cultural_tom.subsets import CONFIGS, Config
 
@@ -21,6 +22,7 @@ TASKS = (
     "strange_story_task",
     "faux_pas_recognition_test",
 )
+NULLABLE = frozenset({"belief_order"})
 COLUMNS = list(Row.model_fields)  # all but the image: no check here looks at pixels
 
 
@@ -31,7 +33,10 @@ class Dataset:
     def __init__(self, folder: Path, configs: Iterable[str] | None = None) -> None:
         self.folder = folder
         self.info: dict[str, Any] = build_info(folder)
-        held = [name for name in CONFIGS if name in self.info.get("configs", {})]
+        entries = self.info.get("configs") if isinstance(self.info, dict) else None
+        if not isinstance(entries, dict) or not all(isinstance(e, dict) for e in entries.values()):
+            raise InputError.one(str(folder / BUILD_FILE), "has no table of configs; build the folder again")
+        held = [name for name in CONFIGS if name in entries]
         wanted = set(held if configs is None else configs)
         self.configs = tuple(name for name in held if name in wanted)
         self._rows: dict[str, Rows] = {}
@@ -45,9 +50,16 @@ class Dataset:
         return view
 
     def rows(self, config: str) -> Rows:
-        """All rows of one config; `InputError` if its file is missing or no Parquet."""
+        """All rows of one config; `InputError` if its file is missing, no Parquet, or has holes."""
         if config not in self._rows:
-            self._rows[config] = read_table(self.folder, config, COLUMNS).to_pylist()
+            table = read_table(self.folder, config, COLUMNS)
+            holes = [
+                f"{n} in {c}" for c in COLUMNS if c not in NULLABLE and (n := table.column(c).null_count)
+            ]
+            if holes or not table.num_rows:
+                message = f"has nulls: {', '.join(holes)}" if holes else "has no rows"
+                raise InputError.one(config, f"{message}; build the folder again")
+            self._rows[config] = table.to_pylist()
         return self._rows[config]
 
     def config(self, name: str) -> Config:

@@ -19,6 +19,7 @@ from cultural_tom import __version__
 from cultural_tom.problems import InputError
 from validation.checks import CHECKS, Check
 from validation.dataset import Dataset
+from validation.report import page
 from validation.results import SEVERITIES, Finding, Options, Result
 
 FORMAT = 1
@@ -145,6 +146,7 @@ def run(
         for name, lines in result.tables.items():
             _write_csv(out / name, lines)
     _replace(out / "validation.json", json.dumps(report, ensure_ascii=False, indent=1) + "\n")
+    _replace(out / "report.html", page(report))
     return Outcome(report, len(todo), len(open_parts))
 
 
@@ -162,15 +164,20 @@ def _work(part: Part, options: Options, store: Path) -> Result:
 
 
 def _compute(part: Part, dataset: Dataset, options: Options, store: Path) -> Result:
-    """Run one part and keep its result. A config that cannot be read is a finding, not a crash."""
+    """Run one part and keep its result. A config that cannot be read, or rows so damaged that a check fails on
+    them, are findings, not a crash. A result that lacks something is not kept: it may be there next time."""
+    check = CHECKS[part.check]
     try:
-        result = CHECKS[part.check].run()(dataset.only(part.configs), options)
+        result = check.run()(dataset.only(part.configs), options)
     except InputError as e:
         findings = [Finding(part.label, part.check, "error", p.where, p.message) for p in e.problems]
         result = Result(part.check, findings=findings)
-    if not (
-        CHECKS[part.check].optional and (result.skipped or result.findings)
-    ):  # what was missing may be there next time
+    except Exception as e:
+        message = (
+            f"could not be run ({type(e).__name__}: {e}); see the errors of `structure`, and build again"
+        )
+        result = Result(part.check, findings=[Finding(part.label, part.check, "error", part.label, message)])
+    if not result.skipped and not (check.optional and result.findings):
         _replace(store / part.file, json.dumps(result.as_dict(), ensure_ascii=False))
     return result
 

@@ -395,3 +395,24 @@ def test_an_english_story_of_another_item_is_broken() -> None:
     zh = [item("zh", "1", context="帽子在衣柜里面。"), item("zh", "2", context="小明昨天去学校上课。")]
     assert ids(tombench.foreign_story(list(zip(en, zh, strict=True)))) == ["2"]
     assert ids(tombench.foreign_story(list(zip(en, [zh[0], zh[0]], strict=True)))) == []
+
+
+@pytest.mark.parametrize(
+    ("options", "gold", "found"),
+    [(["衣柜里", "抽屉"], 0, False), (["衣柜里", "抽屉"], 1, True), (["书包", "抽屉"], 1, False)],
+)
+def test_a_chinese_gold_that_is_no_word_of_the_story_is_disputed(
+    options: list[str], gold: int, found: bool
+) -> None:
+    rows = [item("zh", "1", task="false_belief_task", context="帽子在衣柜。", options=options, gold=[gold])]
+    assert bool(ids(tombench.gold_absent(rows))) is found
+
+
+@pytest.mark.mirror
+def test_a_shift_of_all_golds_of_tombench_is_an_error(full: Path) -> None:
+    from cultural_tom.files import read_rows
+
+    rows = [r for r in read_rows(full, "tombench_zh") if r["task"] == "false_belief_task"]
+    assert not list(tombench.gold_absent(rows))
+    shifted = [r | {"gold": [(r["gold"][0] + 1) % len(r["options"])]} for r in rows]
+    assert len(list(tombench.gold_absent(shifted))) > len(rows) / 2

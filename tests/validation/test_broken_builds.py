@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from small_builds import Rows, changed, tomi, write
 
+from cultural_tom.problems import InputError
 from validation.checks import select
 from validation.results import Options
 from validation.run import run
@@ -113,3 +114,35 @@ def test_a_damaged_parquet_file_is_a_finding_and_no_crash(tmp_path: Path) -> Non
     folder = write(tmp_path / "data", good())
     (folder / "data/xtomi_de/test-00000-of-00001.parquet").write_bytes(b"not parquet")
     assert {"structure", "language"} <= errors(folder, tmp_path / "out")
+
+
+def remove_all_rows(tables: Tables) -> None:
+    tables["xtomi_de"] = []
+
+
+def make_holes(tables: Tables) -> None:
+    tables["xtomi_de"][2]["context"] = None
+
+
+def point_outside(tables: Tables) -> None:
+    tables["xtomi_en"][2]["gold"] = [7]
+
+
+def no_gold(tables: Tables) -> None:
+    tables["xtomi_en"][2]["gold"] = []
+
+
+@pytest.mark.parametrize("damage", [remove_all_rows, make_holes, point_outside, no_gold])
+def test_damaged_rows_are_findings_and_no_crash(damage: Callable[[Tables], None], tmp_path: Path) -> None:
+    tables = good()
+    damage(tables)
+    assert "structure" in errors(write(tmp_path / "data", tables), tmp_path / "out")
+
+
+@pytest.mark.parametrize("text", ["[]", "{}", '{"configs": []}', '{"configs": {"xtomi_en": 3}}'])
+def test_a_build_json_without_configs_is_a_message(text: str, tmp_path: Path) -> None:
+    folder = write(tmp_path / "data", good())
+    (folder / "build.json").write_text(text, "utf-8")
+    with pytest.raises(InputError, match="problem") as e:
+        errors(folder, tmp_path / "out")
+    assert "build" in str(e.value)
