@@ -63,6 +63,38 @@ def test_what_commits_to_no_single_option_is_unparsed_with_its_reason(response, 
 
 
 @pytest.mark.parametrize(
+    "response",
+    [
+        "The correct answer is A? No, B.", "Is the answer A?", "The answer could be A.", "Someone may say the answer is A.",
+        "A. in the basket\nB. the red box\nC. the drawer\nD. the garden shed", "The final answer is A or maybe C",
+        "Option A: wrong\nOption B: wrong\nOption C: right\nOption D: wrong", "Everything but A", "Answer: not A",
+        "Answer: The drawer is where Tom moved it, but he looks in the red box.", "The answer is neither A nor B.",
+        "Tom put it in the basket. He left. Lena came in. She opened the door.", "A is the correct answer if he came back.",
+    ],
+)  # fmt: skip
+def test_talk_about_options_is_not_taken_for_an_answer(response):
+    assert choice(response).indices is None
+
+
+@pytest.mark.parametrize(
+    "response",
+    [
+        "Nora or Ines",
+        "All of them but Ines",
+        "Nora and Ines. Otto too.",
+        "Nora didn't know; Ines did.",
+        "Ines told Nora.",
+    ],
+)
+def test_talk_about_people_is_not_taken_for_a_list(response):
+    assert names(response).indices is None
+
+
+def test_a_list_ends_where_the_explanation_begins():
+    assert names("Answer: Nora\n\nInes was away.").indices == (0,)
+
+
+@pytest.mark.parametrize(
     ("lang", "response", "index"),
     [
         ("ar", "الإجابة: ب", 1), ("bn", "উত্তর: খ", 1), ("de", "Die richtige Antwort ist B", 1), ("fr", "Réponse : B", 1),

@@ -2,9 +2,10 @@
 
 from cultural_tom.extract.answer import Answer, unparsed
 from cultural_tom.extract.clean import Text
-from cultural_tom.extract.options import CLASH, NOTHING, OUT, Options
+from cultural_tom.extract.options import CLASH, NOTHING, OUT, Options, Refs
 from cultural_tom.extract.statements import (
     FINAL,
+    QUESTION,
     SENTENCE_END,
     Statement,
     all_mentions,
@@ -102,8 +103,14 @@ def _loose(t: Text, o: Options) -> tuple[int, ...] | None:
         return row.values if row else None
     if len(spans) > LOOSE_SENTENCES:
         return None
+    if o.lang.condition.search(t.low):
+        return None
     row = only_mention(t, o, 0, len(t.text), SENTENCE_END)
-    if row is None or o.lang.unsure.search(t.low, max(0, row.start - 40), row.start):
+    if (
+        row is None
+        or QUESTION.match(t.text, row.end)
+        or o.lang.unsure.search(t.low, max(0, row.start - 40), row.start)
+    ):
         return None
     return row.values
 
@@ -116,12 +123,35 @@ def _head(t: Text, o: Options) -> tuple[int, ...] | None:
     rest = t.text[o.past_tail(t, row.end) :].lstrip(" )]}\"'")
     if o.many and negated(t, 0, row.end, o.lang):
         return None
+    if _is_listing(t, o, row.values):
+        return None
+    if rest[:1] in (":", "-") and negated(t, row.start, row.end, o.lang, SENTENCE_END):
+        return None
     if rest[:1] in tuple(".。!:-,،、;(।\n") or o.lang.because.match(t.low, len(t.text) - len(rest)):
-        stop = sentence_end(t.text, row.end)
-        if o.many and any(r.value not in row.values for r in o.texts(t.low, row.end, stop)):
+        if o.many and _names_more(t, o, row):
             return None
         return row.values
     return None
+
+
+def _is_listing(t: Text, o: Options, first: tuple[int, ...]) -> bool:
+    """A later line begins with another option: the options are gone through one by one."""
+    at = t.text.find("\n")
+    for _ in range(12):
+        if at == -1:
+            return False
+        row = o.refs(t, at + 1)
+        if row is not None and set(row.values) != set(first):
+            return True
+        at = t.text.find("\n", at + 1)
+    return False
+
+
+def _names_more(t: Text, o: Options, row: Refs) -> bool:
+    """This sentence or the next one names further options without ruling them out ("Anna. Ben too.")."""
+    stop = sentence_end(t.text, sentence_end(t.text, row.end) + 1)
+    later = [r for r in o.texts(t.low, row.end, stop) if r.value not in row.values]
+    return any(not negated(t, r.start, r.end, o.lang) for r in later)
 
 
 def _conclusion(t: Text, o: Options, spans: list[tuple[int, int]]) -> tuple[int, ...] | None:

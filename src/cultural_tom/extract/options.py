@@ -21,7 +21,9 @@ _DIGIT = re.compile(rf"(\d{{1,3}})(?![{WORD}])(?![.,]\d)(?!\s?[%°])(?!\s[{WORD}
 _ARTICLE = re.compile(r"[AI] [a-zà-ɏ]")
 _END = re.compile(r"\s*(?:\Z|\n|[.,;:!?。！？、؟،؛।)\]}\"'」』(–-])")
 _COMMA = re.compile(r"\s*[,;/&+、،؛|·]\s*")
-_BULLET = re.compile(r"\s*\n\s*(?:[-+·・]|\d{1,2}[.)](?!\d))?\s*")
+_COMMA_OR_SPACE = re.compile(r"[)\]\"'」』]{0,3}[\s,、،]{0,3}")
+_LINE_GOES_ON = re.compile(r"[)\]\"']{0,3}[.;,、،]?\s*(?:\n|\Z)")
+_BULLET = re.compile(r"\s*\n\s*(?P<mark>[-+·・]|\d{1,2}[.)](?!\d))?\s*")
 _NUMBERING = re.compile(rf"\s*\d{{1,2}}[.)]\s?(?=[\"'(\[]?[{WORD}\u3040-\u9fff])")
 _FULL_STOP = re.compile(r"[\s.。!！?？…)\]}\"'」』】,;:।✅✔️👍😊]*\Z")
 _EMPTY = re.compile(r"\s*\[\s*\]\s*")
@@ -142,7 +144,10 @@ class Options:
         while low[pos : pos + 1] == " ":
             pos += 1
         lang = self.lang
-        return any(p.match(low, pos) for p in (lang.because, lang.correct, lang.joint, lang.tail, lang.noun))
+        return any(
+            p.match(low, pos)
+            for p in (lang.because, lang.correct, lang.joint, lang.alternative, lang.tail, lang.noun)
+        )
 
     def _ordinal_at(self, low: str, pos: int) -> Ref | None:
         for i, ordinal in enumerate(self.lang.ordinal):
@@ -227,7 +232,13 @@ class Options:
         while True:
             nxt = self._next(t, end, lines)
             if nxt is None:
-                break
+                either = self.lang.alternative.match(t.low, _COMMA_OR_SPACE.match(t.text, end).end())  # type: ignore[union-attr]
+                if not either:
+                    break
+                values.append(CLASH)  # "A or B", "A or maybe B"
+                nxt = self.ref(t, either.end())
+                if nxt is None:
+                    break
             values.append(nxt.value)
             end = nxt.end
         if self.many and self._unknown_item(t, end):
@@ -257,8 +268,13 @@ class Options:
         if lines:
             stop = end + (t.text[end : end + 1] in ".;,")
             bullet = _BULLET.match(t.text, stop)
-            if bullet:
+            if bullet and (bullet["mark"] or self._line_is_row(t, bullet.end())):
                 yield bullet.end()
+
+    def _line_is_row(self, t: Text, pos: int) -> bool:
+        """The line at `pos` holds only references."""
+        row = self.refs(t, pos)
+        return row is not None and _LINE_GOES_ON.match(t.text, row.end) is not None
 
     def _unknown_item(self, t: Text, end: int) -> bool:
         """After the row another item follows that is no option: "Anna, Ben, Zoe"."""

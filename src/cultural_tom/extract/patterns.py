@@ -40,6 +40,7 @@ class Language:
     no: re.Pattern[str]
     no_then: re.Pattern[str]
     joint: re.Pattern[str]
+    alternative: re.Pattern[str]
     exception: re.Pattern[str]
     negation: re.Pattern[str]
     certain: re.Pattern[str]
@@ -108,7 +109,7 @@ def language(name: str) -> Language:
     def compiled(key: str) -> re.Pattern[str]:
         return re.compile(_any(words(key), arabic))
 
-    joint = _any([w for w in [*words("and"), *words("or")] if w != "و"], arabic)
+    joint = _any([w for w in words("and") if w != "و"], arabic)
     if arabic:
         joint = f"(?:{joint}|(?<![{WORD}])و)"
     levels = {n: [*own["levels"][n], *english["levels"][n]] for n in ("high", "medium", "low")}
@@ -139,6 +140,7 @@ def language(name: str) -> Language:
         no=compiled("no"),
         no_then=re.compile(rf"\s{_any(words('no_then'), arabic)}"),
         joint=re.compile(joint),
+        alternative=compiled("or"),
         exception=compiled("except"),
         negation=re.compile(_any(words("negation"), arabic) + "|n't(?![a-z])"),
         certain=compiled("certain"),

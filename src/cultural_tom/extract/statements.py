@@ -5,7 +5,7 @@ import re
 from typing import NamedTuple
 
 from cultural_tom.extract.clean import Text, lower
-from cultural_tom.extract.options import OUT, Options, Ref, Refs
+from cultural_tom.extract.options import CLASH, OUT, Options, Ref, Refs
 from cultural_tom.extract.patterns import WORD, Language, is_word
 
 FINAL, STATED = 2, 1
@@ -25,6 +25,7 @@ MOST_MENTIONS = 30
 
 SENTENCE_END = re.compile(r"[.!?](?=\s|\Z)|[。！？।؟\n]")
 CLAUSE_END = re.compile(r"[.,;:!?。！？、؟،؛।\n()]")
+QUESTION = re.compile(r"[)\]\"'」』]{0,3}\s?[?？؟]")
 _FIRM = re.compile(r"[:=>→,-]|[a-zа-я\u0600-\u06ff\u0900-\u09ff\u3040-\u9fff]")
 _AT_END = re.compile(r"\s*(?:\Z|\n|[.,;!?。！？、،؛।)\]}\"'」』(-])")
 _LETTER_BEFORE = re.compile(rf"(?<![{WORD}'])[(\[「]?([A-Z])[)\].:\"'」]{{0,3}}\s?\Z")
@@ -162,11 +163,32 @@ def _payload(t: Text, o: Options, after_cue: int, pos: int, firm: bool) -> Refs 
         ):  # fmt: skip
             if o.many and _more(t, o, row.end):
                 return None
+            if QUESTION.match(t.text, row.end):
+                return None
+            if not o.many and _taken_back(t, o, row):
+                return Refs((*row.values, CLASH), row.start, row.end)
             return row
     if not firm:
         return None
     stop = sentence_end(t.text, pos)
     return only_mention(t, o, pos, stop) if not o.many else all_mentions(t, o, pos, stop)
+
+
+def _taken_back(t: Text, o: Options, row: Refs) -> bool:
+    """The answer is an option's words, and its sentence goes on to another option ("the drawer is where it
+    is, but he looks in the box"): which of the two is meant is not guessed. A reason may name others."""
+    if row.end - row.start < 4:
+        return False
+    stop = sentence_end(t.text, row.end)
+    because = o.lang.because.search(t.low, row.end, stop)
+    reason = because.start() if because else stop
+    but = o.lang.revise.search(t.low, reason, stop)
+    later = [
+        r
+        for r in o.texts(t.low, row.end, stop)
+        if r.value not in row.values and (r.start < reason or (but and r.start > but.start()))
+    ]
+    return any(not negated(t, r.start, r.end, o.lang) for r in later)
 
 
 def _more(t: Text, o: Options, end: int) -> bool:
@@ -193,6 +215,8 @@ def only_mention(
     values = {r.value for r in found}
     if len(values) != 1 or min(values) < 0:
         return None
+    if o.lang.exception.search(t.low, start, stop):
+        return None
     if any(negated(t, r.start, r.end, o.lang, CLAUSE_END if aside else bound) for r in found):
         return None
     return Refs((found[0].value,), found[0].start, max(r.end for r in found))
@@ -218,7 +242,8 @@ def _declared(t: Text, o: Options) -> list[Statement]:
     out = []
     for m in o.lang.correct.finditer(t.low):
         start = m.start()
-        if o.lang.would.search(t.low, m.end(), m.end() + 8):
+        after = m.end()
+        if o.lang.would.search(t.low, after, after + 8) or o.lang.condition.search(t.low, after, after + 12):
             continue
         head = t.text[max(0, start - 12) : start]
         letter = _LETTER_BEFORE.search(head)
@@ -275,6 +300,7 @@ def alone(t: Text, o: Options) -> list[Statement]:
             continue
         out.append(Statement(row.values, lines[k][0], lines[k][1], STATED))
     spans = sentences(t.text)
-    if len(spans) > 1 and (row := o.whole(part(t.text[slice(*spans[-1])]))):
+    within_line = len(spans) > 1 and t.text[spans[-1][0] - 1] != "\n" and rows[len(lines) - 1] is None
+    if within_line and (row := o.whole(part(t.text[slice(*spans[-1])]))):
         out.append(Statement(row.values, *spans[-1], STATED))
     return out
