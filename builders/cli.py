@@ -159,7 +159,7 @@ def check(folder: Path, as_json: Json = False) -> None:
     from builders.check import check as find
     from cultural_tom.files import build_info
 
-    with handled(as_json):
+    with handled(as_json, f"checking {folder}"):
         problems = find(folder)
         raise_errors(problems, f"{folder}: {len(problems)} problem(s)")
         info = build_info(folder)
@@ -178,7 +178,7 @@ def diff(old: Path, new: Path, as_json: Json = False) -> None:
     """
     from builders.diff import diff as find
 
-    with handled(as_json):
+    with handled(as_json, "comparing the builds"):
         found = find(old, new)
     if as_json:
         print_json([d.as_dict() for d in found])

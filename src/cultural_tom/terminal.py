@@ -5,7 +5,7 @@
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -51,10 +51,12 @@ def problems_as_dicts(problems: Iterable[Problem]) -> list[dict[str, str]]:
 
 
 @contextmanager
-def handled(as_json: bool = False) -> Iterator[None]:
-    """Turn `InputError` into a message with all problems and exit code 1."""
+def handled(as_json: bool = False, doing: str = "") -> Iterator[None]:
+    """Turn `InputError` into a message with all problems and exit code 1; meanwhile a terminal shows what is
+    being done."""
     try:
-        yield
+        with _spinner(doing):
+            yield
     except InputError as e:
         if as_json:
             print_json({"error": e.title, "problems": problems_as_dicts(e.problems)})
@@ -64,10 +66,19 @@ def handled(as_json: bool = False) -> Iterator[None]:
         raise SystemExit(1) from None
 
 
+def _spinner(doing: str) -> AbstractContextManager[Any]:
+    if not doing or not sys.stderr.isatty():
+        return nullcontext()
+    return console(stderr=True).status(doing)
+
+
 def progress(what: str, label: Callable[[Any], str] = str) -> Callable[[list[T]], Iterable[T]]:
     """A wrapper for a loop over a list that shows a bar on stderr, if that is a terminal."""
 
     def wrap(items: list[T]) -> Iterator[T]:
+        if not sys.stderr.isatty():
+            yield from items
+            return
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
         shown = Progress(
