@@ -22,12 +22,16 @@ app = typer.Typer(
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for a machine.")]
 Data = Annotated[str, typer.Option(help="A built folder, or a repository id on the Hub.")]
 Revision = Annotated[str | None, typer.Option(help="Tag or commit, for a repository.")]
-Protocol = Annotated[str, typer.Option(help="strict, or paper: the paper's own averaging and parsing, defects included.")]
+Protocol = Annotated[
+    str, typer.Option(help="strict, or paper: the paper's own averaging and parsing, defects included.")
+]
 Gold = Annotated[str, typer.Option(help="upstream, or audit: the audit's gold where it proposes one.")]
 Resamples = Annotated[int, typer.Option(help="Bootstrap resamples; 0 for none.", min=0)]
 Brief = Annotated[bool, typer.Option(help="Print only the leading figures.")]
 Seed = Annotated[int, typer.Option(help="Seed of the bootstrap.", min=0)]
-Free = Annotated[str | None, typer.Option(help="TactfulToM's free sentences: closest option by cosine, f1 or judge.")]
+Free = Annotated[
+    str | None, typer.Option(help="TactfulToM's free sentences: closest option by cosine, f1 or judge.")
+]
 JudgeUrl = Annotated[str | None, typer.Option(help="An OpenAI-compatible endpoint, e.g. https://host/v1.")]
 JudgeModel = Annotated[str, typer.Option(help="The judge's name at that endpoint.")]
 JudgeLog = Annotated[Path | None, typer.Option(help="All judgements, also the cache [FILE.judge.jsonl].")]
@@ -45,7 +49,10 @@ def list_configs(as_json: Json = False) -> None:
     if as_json:
         print_json([asdict(c) for c in CONFIGS.values()])
         return
-    rows = [(c.name, SUBSETS[c.subset].title, LANGUAGES[c.language], " ".join(SUBSETS[c.subset].formats)) for c in CONFIGS.values()]
+    rows = [
+        (c.name, SUBSETS[c.subset].title, LANGUAGES[c.language], " ".join(SUBSETS[c.subset].formats))
+        for c in CONFIGS.values()
+    ]
     columns = {"config": "left", "subset": "left", "language": "left", "answer formats": "left"}
     console().print(table("", columns, rows))
 
@@ -53,13 +60,23 @@ def list_configs(as_json: Json = False) -> None:
 @app.command()
 def show(
     config: Annotated[str, typer.Argument(help="A config, e.g. xfantom_fr.")],
-    wanted: Annotated[str | None, typer.Argument(metavar="[ID]", help="A row id, parallel id or context id.")] = None,
-    data: Annotated[str | None, typer.Option(help="A built folder or a repository id; without it, the sample edition.")] = None,
+    wanted: Annotated[
+        str | None, typer.Argument(metavar="[ID]", help="A row id, parallel id or context id.")
+    ] = None,
+    data: Annotated[
+        str | None, typer.Option(help="A built folder or a repository id; without it, the sample edition.")
+    ] = None,
     revision: Revision = None,
     edition: Annotated[str | None, typer.Option(help="The edition that is expected: sample or full.")] = None,
-    html: Annotated[Path | None, typer.Option(help="Write a page with all parallel versions instead.")] = None,
-    limit: Annotated[int | None, typer.Option(help="At most so many questions; 0 is all. [5; 200 with --html]", min=0)] = None,
-    gold: Annotated[bool, typer.Option("--gold", help="Print gold and audit too (the page has them behind a fold).")] = False,
+    html: Annotated[
+        Path | None, typer.Option(help="Write a page with all parallel versions instead.")
+    ] = None,
+    limit: Annotated[
+        int | None, typer.Option(help="At most so many questions; 0 is all. [5; 200 with --html]", min=0)
+    ] = None,
+    gold: Annotated[
+        bool, typer.Option("--gold", help="Print gold and audit too (the page has them behind a fold).")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Show rows as a person reads them, in the terminal or as one self-contained page.
@@ -96,12 +113,15 @@ def check(file: Predictions, data: Data, revision: Revision = None, as_json: Jso
     with handled(as_json):
         found = answers_of(file, resolve(data, revision))
     counts = [
-        {"config": name, "rows": len(a.table), "missing": a.missing, "unparsed": a.unparsed} for name, a in found.items()
+        {"config": name, "rows": len(a.table), "missing": a.missing, "unparsed": a.unparsed}
+        for name, a in found.items()
     ]
     if as_json:
         print_json({"file": str(file), "problems": [], "configs": counts})
         return
-    console().print(table(f"{file}: all is well", dict.fromkeys(counts[0], "left"), [c.values() for c in counts]))
+    console().print(
+        table(f"{file}: all is well", dict.fromkeys(counts[0], "left"), [c.values() for c in counts])
+    )
 
 
 @app.command()
@@ -111,7 +131,9 @@ def score(
     revision: Revision = None,
     protocol: Protocol = "strict",
     gold: Gold = "upstream",
-    partial: Annotated[bool, typer.Option(help="Leave rows without a prediction out (the signature says so).")] = False,
+    partial: Annotated[
+        bool, typer.Option(help="Leave rows without a prediction out (the signature says so).")
+    ] = False,
     resamples: Resamples = 10_000,
     seed: Seed = 12345,
     brief: Brief = False,
@@ -119,8 +141,12 @@ def score(
     judge_url: JudgeUrl = None,
     judge_model: JudgeModel = "",
     judge_log: JudgeLog = None,
-    with_published: Annotated[bool, typer.Option("--with-published", help="The papers' printed results beside ours.")] = False,
-    published_model: Annotated[str | None, typer.Option(help="The same, and this model's results in a column.")] = None,
+    with_published: Annotated[
+        bool, typer.Option("--with-published", help="The papers' printed results beside ours.")
+    ] = False,
+    published_model: Annotated[
+        str | None, typer.Option(help="The same, and this model's results in a column.")
+    ] = None,
     out: Annotated[Path | None, typer.Option(help="Write the report here as well (.json or .html).")] = None,
     as_json: Json = False,
 ) -> None:
@@ -133,7 +159,9 @@ def score(
     from cultural_tom.report import check_name, save, show
     from cultural_tom.score.run import score as run
 
-    options = _options(protocol, gold, partial, resamples, seed, _free(free, judge_url, judge_model, judge_log, file))
+    options = _options(
+        protocol, gold, partial, resamples, seed, _free(free, judge_url, judge_model, judge_log, file)
+    )
     with handled(as_json):
         if out is not None:
             check_name(out)
@@ -154,7 +182,9 @@ def verify(
     file: Predictions,
     data: Data,
     revision: Revision = None,
-    report: Annotated[Path | None, typer.Option(help="The report as JSON: every figure in it is compared too.")] = None,
+    report: Annotated[
+        Path | None, typer.Option(help="The report as JSON: every figure in it is compared too.")
+    ] = None,
     judge_url: JudgeUrl = None,
     judge_log: JudgeLog = None,
     as_json: Json = False,
@@ -167,13 +197,25 @@ def verify(
     from cultural_tom.verify import verify as run
 
     with handled(as_json):
-        found = run(signature, file, resolve(data, revision), report, judge_url, judge_log or _judge_log(file))
+        found = run(
+            signature, file, resolve(data, revision), report, judge_url, judge_log or _judge_log(file)
+        )
     counts = {"configs": len(found.configs), "figures": sum(len(c.figures) for c in found.configs)}
     if as_json:
-        print_json({"holds": True, "signature": str(found.signature), "report": report and str(report), **counts})
+        print_json(
+            {"holds": True, "signature": str(found.signature), "report": report and str(report), **counts}
+        )
         return
-    compared = f", equal to those in {report}" if report else "; --report FILE.json compares them with a saved report"
-    console().print(f"The signature holds. {counts['figures']} figures recomputed{compared}.", soft_wrap=True, markup=False)
+    compared = (
+        f", equal to those in {report}"
+        if report
+        else "; --report FILE.json compares them with a saved report"
+    )
+    console().print(
+        f"The signature holds. {counts['figures']} figures recomputed{compared}.",
+        soft_wrap=True,
+        markup=False,
+    )
 
 
 @app.command()
@@ -237,7 +279,9 @@ def _judge_log(file: Path) -> Path:
     return file.with_name(file.name + ".judge.jsonl")
 
 
-def _free(kind: str | None, url: str | None, model: str, log: Path | None, file: Path) -> "FreeAnswers | None":
+def _free(
+    kind: str | None, url: str | None, model: str, log: Path | None, file: Path
+) -> "FreeAnswers | None":
     from cultural_tom.score.free import KINDS
     from cultural_tom.score.free import Free as FreeAnswers
 
@@ -248,7 +292,9 @@ def _free(kind: str | None, url: str | None, model: str, log: Path | None, file:
     if kind != "judge":
         return FreeAnswers(kind)
     if not model:
-        raise typer.BadParameter("needs --judge-model (and --judge-url, unless all judgements are in the log)", param_hint="--free")
+        raise typer.BadParameter(
+            "needs --judge-model (and --judge-url, unless all judgements are in the log)", param_hint="--free"
+        )
     return FreeAnswers(kind, model, url, log or _judge_log(file))
 
 
@@ -257,7 +303,10 @@ def _options(
 ) -> "Options":
     from cultural_tom.score.run import Options
 
-    for name, value, known in (("protocol", protocol, ("strict", "paper")), ("gold", gold, ("upstream", "audit"))):
+    for name, value, known in (
+        ("protocol", protocol, ("strict", "paper")),
+        ("gold", gold, ("upstream", "audit")),
+    ):
         if value not in known:
             raise typer.BadParameter(f"{value!r}; use {' or '.join(known)}", param_hint=f"--{name}")
     return Options(protocol=protocol, gold=gold, partial=partial, resamples=resamples, seed=seed, free=free)

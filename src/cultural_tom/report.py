@@ -15,7 +15,9 @@ from cultural_tom.terminal import console, table
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-SAMPLE_NOTE = "Sample edition: the project's own items, not the paper's data; scores say nothing about a model."
+SAMPLE_NOTE = (
+    "Sample edition: the project's own items, not the paper's data; scores say nothing about a model."
+)
 POSITIONS_SHOWN = 8  # configs; more are in the JSON report
 COLUMNS = {"figure": "left", "metric": "left", "value": "right", "interval": "right", "n": "right",
            "clusters": "right", "chance": "right", "constant": "right"}  # fmt: skip
@@ -54,7 +56,9 @@ def show(report: Report, brief: bool = False) -> None:
         out.print(part)
     if any(c.edition == "sample" for c in report.configs):
         out.print(SAMPLE_NOTE)
-    out.print(f"Values in %. Interval: {report.options.ci} %, t over clusters (contexts). constant: best fixed answer.")
+    out.print(
+        f"Values in %. Interval: {report.options.ci} %, t over clusters (contexts). constant: best fixed answer."
+    )
     out.print(f"signature: {report.signature}", soft_wrap=True)
 
 
@@ -109,7 +113,14 @@ def _p(value: float | None) -> str:
 def cells(f: Figure) -> list[str]:
     """value, interval, n, clusters, chance and constant of a figure as text."""
     interval = "" if f.low is None or f.high is None else f"{100 * f.low:.1f}-{100 * f.high:.1f}"
-    return [f"{100 * f.value:.1f}", interval, str(f.n), str(f.clusters), _percent(f.chance), _percent(f.constant)]
+    return [
+        f"{100 * f.value:.1f}",
+        interval,
+        str(f.n),
+        str(f.clusters),
+        _percent(f.chance),
+        _percent(f.constant),
+    ]
 
 
 def parallel_tables(report: Report) -> "Iterable[RenderableType]":
@@ -118,7 +129,10 @@ def parallel_tables(report: Report) -> "Iterable[RenderableType]":
     for group in report.parallel["languages"]:
         found = group["consistency"][0]
         name = " ".join(filter(None, (group["subset"], group["variant"])))
-        shares = [_percent(found[k]["value"]) for k in ("right_in_all", "wrong_in_all", "inconsistent", "same_answer")]
+        shares = [
+            _percent(found[k]["value"])
+            for k in ("right_in_all", "wrong_in_all", "inconsistent", "same_answer")
+        ]
         kappa = "" if found["fleiss_kappa"] is None else f"{found['fleiss_kappa']:.2f}"
         rows.append([name, str(len(group["languages"])), str(found["items"]), *shares, kappa])
     yield from _part("Over languages: the same items, right in all, wrong in all, inconsistent; Fleiss' kappa", rows,
@@ -127,8 +141,21 @@ def parallel_tables(report: Report) -> "Iterable[RenderableType]":
     for v in report.parallel["variants"]:
         d = v["difference"]
         interval = "" if d["low"] is None else f"{100 * d['low']:+.1f} to {100 * d['high']:+.1f}"
-        values = [_percent(v["direct"]["value"]), _percent(v["cultural"]["value"]), f"{100 * d['value']:+.1f}"]
-        rows.append([v["language"], str(v["items"]), *values, interval, str(v["only_direct"]), str(v["only_cultural"])])
+        values = [
+            _percent(v["direct"]["value"]),
+            _percent(v["cultural"]["value"]),
+            f"{100 * d['value']:+.1f}",
+        ]
+        rows.append(
+            [
+                v["language"],
+                str(v["items"]),
+                *values,
+                interval,
+                str(v["only_direct"]),
+                str(v["only_cultural"]),
+            ]
+        )
     yield from _part("Multi-ToM, direct against cultural, item by item", rows,
                      ("language", "n", "direct", "cultural", "difference", "interval", "only direct", "only cultural"))  # fmt: skip
     rows = []
@@ -140,12 +167,20 @@ def parallel_tables(report: Report) -> "Iterable[RenderableType]":
                      ("config", "orders", "lowest", "highest", "mean", "majority", "changed"))  # fmt: skip
     rows = []
     for config, g in report.both_gold.items():
-        cell = [_percent(g[part][gold]["value"]) for part in ("all", "audited") for gold in ("upstream", "audit")]
+        cell = [
+            _percent(g[part][gold]["value"]) for part in ("all", "audited") for gold in ("upstream", "audit")
+        ]
         rows.append([config, *cell[:2], str(g["audited"]["upstream"]["n"]), *cell[2:]])
     yield from _part("Two golds: upstream's and the audit's, on all rows and on the audited ones", rows,
                      ("config", "upstream", "audit", "audited rows", "upstream", "audit"))  # fmt: skip
     rows = [
-        [config, *(f"{_percent(a) or '-'} ({_percent(s) or '-'})" for a, s in zip(p["accuracy"], p["answered"], strict=True))]
+        [
+            config,
+            *(
+                f"{_percent(a) or '-'} ({_percent(s) or '-'})"
+                for a, s in zip(p["accuracy"], p["answered"], strict=True)
+            ),
+        ]
         for config, p in report.by_position.items()
     ]
     if len(rows) <= POSITIONS_SHOWN:

@@ -144,7 +144,7 @@ def _figures(found: Sequence[Doc], ci: int) -> str:
         rows.append(f'<tr class="group"><th colspan="11">{text(words(group))}</th></tr>')
         for f in (f for f in found if f["group"] == group):
             cells = (
-                (text(words(f["name"])), ""), (text(words(f["metric"])), "left less"), (bar(f), "draw"),
+                (text(words(f["name"])) + _metric_when_narrow(f["metric"]), ""), (text(words(f["metric"])), "left less"), (bar(f), "draw"),
                 (percent(f["value"]), ""), (span(f["low"], f["high"]), ""), (span(f["boot_low"], f["boot_high"]), "less"),
                 (str(f["n"]), ""), (str(f["clusters"]), "less"), (percent(f["chance"]), ""), (percent(f["constant"]), "less"),
                 (percent(f["detectable"]), "less"),
@@ -155,6 +155,11 @@ def _figures(found: Sequence[Doc], ci: int) -> str:
         f'{_legend(ci)}<div class="wide"><table class="figures"><thead><tr>{top}</tr></thead><tbody>{"".join(rows)}</tbody>'
         "</table></div>"
     )
+
+
+def _metric_when_narrow(metric: str) -> str:
+    """The metric beside the name, shown where its column is hidden; accuracy goes without saying."""
+    return "" if metric == "accuracy" else f'<span class="narrow soft">, {text(words(metric))}</span>'
 
 
 def _legend(ci: int) -> str:
