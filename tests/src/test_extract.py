@@ -1,7 +1,9 @@
 """Extraction rule by rule, and what must hold for any text."""
 
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -287,3 +289,12 @@ def test_importing_extraction_loads_no_heavy_module():
     code = "import sys, cultural_tom.extract; print({'numpy','pyarrow','pydantic','datasets'} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"
+
+
+def test_the_examples_of_the_documentation_are_read_as_it_says():
+    page = (Path(__file__).parents[2] / "docs" / "extraction.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| ([a-z]{2}) \| (.*) \|$", page, re.MULTILINE)
+    assert {lang for lang, _ in rows} == set(languages())
+    for lang, examples in rows:
+        for response in re.findall(r"`([^`]*)`", examples):
+            assert choice(response, lang=lang).indices == (1,), response
