@@ -80,7 +80,7 @@ def without_thinking(response: str) -> str | None:
     if inside:
         return None
     kept.append(response[start:])
-    return "\n".join(kept) if len(kept) > 1 else kept[0]
+    return "\n".join(k for k in kept if k)
 
 
 def plain(text: str) -> str:
