@@ -52,7 +52,15 @@ def _figures(found: list[Verdict]) -> Iterator[Figure]:
     for (paper, table), counts in _by_table(found).items():
         for word in WORDS:
             group = f"paper:{paper},table:{table},verdict:{word}"
-            yield Figure("", "printed_figures", group, counts[word], "count", counts.total(), "one verdict per printed figure")
+            yield Figure(
+                "",
+                "printed_figures",
+                group,
+                counts[word],
+                "count",
+                counts.total(),
+                "one verdict per printed figure",
+            )
 
 
 def _findings(found: list[Verdict]) -> Iterator[Finding]:
@@ -66,4 +74,6 @@ def _findings(found: list[Verdict]) -> Iterator[Finding]:
         elif v.word == "differs":
             why[cell.paper, cell.table, v.why].append(v)
     for (paper, table, reason), cells in why.items():
-        yield Finding("", NAME, "note", f"{paper} table {table}", f"{len(cells)} printed figure(s) differ: {reason}")
+        yield Finding(
+            "", NAME, "note", f"{paper} table {table}", f"{len(cells)} printed figure(s) differ: {reason}"
+        )

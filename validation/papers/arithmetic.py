@@ -12,7 +12,9 @@ def share(cell: Cell, n: int, basis: str) -> Claim:
     if not cell.text:
         return Claim(cell)
     if cell.scale / n <= cell.step:
-        return Claim(cell, missing=f"every value with these decimals is some k/{n}, so that arithmetic cannot test it")
+        return Claim(
+            cell, missing=f"every value with these decimals is some k/{n}, so that arithmetic cannot test it"
+        )
     k = right(cell, n)
     return Claim(cell, k / n * cell.scale, basis, f"{k}/{n}")
 
@@ -22,7 +24,9 @@ def right(cell: Cell, n: int) -> int:
     return round(cell.value / cell.scale * n)
 
 
-def mean(cell: Cell, parts: Sequence[Cell] | None, weights: Sequence[float] | None = None, what: str = "") -> Claim:
+def mean(
+    cell: Cell, parts: Sequence[Cell] | None, weights: Sequence[float] | None = None, what: str = ""
+) -> Claim:
     """The (weighted) mean of printed figures."""
     if not parts:
         return Claim(cell, missing="figures that it is the mean of are not legible")

@@ -58,7 +58,9 @@ class Built:
 
 def _by_name(result: Result) -> dict[tuple[str, str, str, str], float]:
     return {
-        (f.config, f.name, f.group, f.unit): float(f.value) for f in result.figures if isinstance(f.value, int | float)
+        (f.config, f.name, f.group, f.unit): float(f.value)
+        for f in result.figures
+        if isinstance(f.value, int | float)
     }
 
 

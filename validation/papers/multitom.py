@@ -29,7 +29,10 @@ def _group(cell: Cell) -> str:
 
 
 def _statistic(cell: Cell, pub: Published, built: Built) -> Claim:
-    wanted = [f"multitom_{cell.variant}_{language}" for language in ([cell.language] if cell.language else LANGUAGES)]
+    wanted = [
+        f"multitom_{cell.variant}_{language}"
+        for language in ([cell.language] if cell.language else LANGUAGES)
+    ]
     config = built.first(*wanted)
     length = cell.metric == "avg_story_length"
     if config and length:
@@ -39,14 +42,22 @@ def _statistic(cell: Cell, pub: Published, built: Built) -> Claim:
             return Claim(cell, value, f"rows of {config}", f"tokens, {rule}")
     elif config:
         first = cell.metric == "stories"
-        value = built.count(config, "stories_by_first_question", _group(cell)) if first else _questions(cell, built, config)
+        value = (
+            built.count(config, "stories_by_first_question", _group(cell))
+            if first
+            else _questions(cell, built, config)
+        )
         if value is not None:
             how = "each story under its first question" if first else "rows"
             return Claim(cell, value, f"rows of {config}", how)
     if cell.item in PARTS:
         parts = pub.all_like(cell, "item", PARTS[cell.item])
         return arithmetic.mean(cell, parts) if length else arithmetic.total(cell, parts)
-    lacks = built.why_no_length(config) if config else not_built([f"multitom_{cell.variant}_{cell.language or '*'}"])
+    lacks = (
+        built.why_no_length(config)
+        if config
+        else not_built([f"multitom_{cell.variant}_{cell.language or '*'}"])
+    )
     return Claim(cell, missing=lacks or f"no such row in {config}")
 
 
@@ -57,9 +68,15 @@ def _questions(cell: Cell, built: Built, config: str) -> int | None:
 
 def _share(cell: Cell, built: Built) -> Claim:
     """The questions are the same in all fourteen configs, so that the denominators of any of them hold."""
-    config = built.first(f"multitom_{cell.variant}_{cell.language}", *(f"multitom_direct_{x}" for x in LANGUAGES))
+    config = built.first(
+        f"multitom_{cell.variant}_{cell.language}", *(f"multitom_direct_{x}" for x in LANGUAGES)
+    )
     n = built.count(config, "questions", _group(cell)) if config else None
-    return arithmetic.share(cell, n, f"n from {config}") if n else Claim(cell, missing=not_built(["multitom_direct_*"]))
+    return (
+        arithmetic.share(cell, n, f"n from {config}")
+        if n
+        else Claim(cell, missing=not_built(["multitom_direct_*"]))
+    )
 
 
 def _text(cell: Cell, built: Built) -> Claim:
@@ -68,4 +85,10 @@ def _text(cell: Cell, built: Built) -> Claim:
     else:
         config = built.first(*(f"multitom_direct_{x}" for x in LANGUAGES))
     n = built.count(config, "questions", "") if config else None
-    return Claim(cell, n, f"rows of {config}", "rows", missing=not_built(["multitom_direct_*, tombench_*"]) if n is None else "")
+    return Claim(
+        cell,
+        n,
+        f"rows of {config}",
+        "rows",
+        missing=not_built(["multitom_direct_*, tombench_*"]) if n is None else "",
+    )

@@ -53,7 +53,9 @@ def _statistic(cell: Cell, built: Built) -> Claim:
         return Claim(cell, built.count(CONFIG, "stories", ""), f"rows of {CONFIG}", "distinct conversations")
     if ours and cell.item in ("turns_per_conversation", "avg_turns_per_conversation"):
         turns = built.length(CONFIG, "turns", "", "turns per conversation")
-        return Claim(cell, turns, f"rows of {CONFIG}", "lines that begin with a speaker in bold, 100 conversations")
+        return Claim(
+            cell, turns, f"rows of {CONFIG}", "lines that begin with a speaker in bold, 100 conversations"
+        )
     if ours and cell.item == "questions":
         stored = built.count(CONFIG, "questions", "") or 0
         free = sum(built.count(CONFIG, "questions", f"task:{task}") or 0 for task in FREE)

@@ -40,7 +40,9 @@ def _statistic(cell: Cell, pub: Published, built: Built) -> Claim:
             return _claim(cell, _questions(built, config, cell.item), basis, "rows")
         return _claim(cell, built.count(config, "questions", group), basis, "rows")
     summed = cell.item in TOTALS or kind == "category"
-    name, how = ("stories_summed", "sum over rows of the table") if summed else ("stories", "distinct stories")
+    name, how = (
+        ("stories_summed", "sum over rows of the table") if summed else ("stories", "distinct stories")
+    )
     return _claim(cell, built.count(config, name, group), basis, how)
 
 
@@ -52,7 +54,13 @@ def _questions(built: Built, config: str, item: str) -> int | None:
 
 
 def _claim(cell: Cell, value: float | None, basis: str, how: str) -> Claim:
-    return Claim(cell, value, basis, how, missing="" if value is not None else f"no such row in {basis.removeprefix('rows of ')}")
+    return Claim(
+        cell,
+        value,
+        basis,
+        how,
+        missing="" if value is not None else f"no such row in {basis.removeprefix('rows of ')}",
+    )
 
 
 def _agreement(cell: Cell, pub: Published) -> Claim:
@@ -60,14 +68,18 @@ def _agreement(cell: Cell, pub: Published) -> Claim:
     if cell.item == "all_tasks":
         parts = pub.all_like(cell, "item", TASKS)
     elif cell.item in GROUPS and cell.table == "1":
-        parts = [c for c in pub.cells if c.table == "18" and c.subset == cell.item and c.metric == cell.metric]
+        parts = [
+            c for c in pub.cells if c.table == "18" and c.subset == cell.item and c.metric == cell.metric
+        ]
     elif cell.item == "all_abilities":
         return arithmetic.mean(cell, pub.all_like(cell, "item", GROUPS))
     else:
         return cannot(cell)
     questions = [pub.like(part, metric="questions") for part in parts or []]
     weights = [q.value for q in questions if q]
-    return arithmetic.mean(cell, parts, weights, f"mean of {len(weights)} printed figures, weighted by questions")
+    return arithmetic.mean(
+        cell, parts, weights, f"mean of {len(weights)} printed figures, weighted by questions"
+    )
 
 
 def _result(cell: Cell, pub: Published, built: Built) -> Claim:
@@ -76,13 +88,19 @@ def _result(cell: Cell, pub: Published, built: Built) -> Claim:
     if cell.table == "text":
         return _text(cell, pub, built)
     if cell.model == "LLM Grand Mean":
-        models = list(dict.fromkeys(c.model for c in pub.cells if c.table == "2" and c.model not in ("Human", cell.model)))
+        models = list(
+            dict.fromkeys(
+                c.model for c in pub.cells if c.table == "2" and c.model not in ("Human", cell.model)
+            )
+        )
         parts = [p for m in models if (p := pub.like(cell, model=m))]
         return arithmetic.mean(cell, parts, what=f"mean of {len(parts)} models")
     if cell.item == "all_tasks_macro_average" and cell.variant != "drop":
         return arithmetic.mean(cell, pub.all_like(cell, "item", TASKS))
     if cell.item == "all_ability_groups_macro_average":
-        return arithmetic.mean(cell, pub.all_like(cell, "item", GROUPS, metric="accuracy_macro_over_abilities"))
+        return arithmetic.mean(
+            cell, pub.all_like(cell, "item", GROUPS, metric="accuracy_macro_over_abilities")
+        )
     if cell.variant == "drop":
         before = pub.like(cell, variant="original", metric="accuracy")
         after = pub.like(cell, variant="coherent", metric="story_level_accuracy")
@@ -114,7 +132,11 @@ def _share(cell: Cell, pub: Published, built: Built) -> Claim:
         n: int | None = _paper_stories(built, config, cell.item)
     else:
         n = built.count(config, "questions", group)
-    return arithmetic.share(cell, n, f"n from {config}") if n else Claim(cell, missing=f"{config} has no {cell.item}")
+    return (
+        arithmetic.share(cell, n, f"n from {config}")
+        if n
+        else Claim(cell, missing=f"{config} has no {cell.item}")
+    )
 
 
 def _paper_stories(built: Built, config: str, task: str) -> int:
@@ -156,7 +178,11 @@ def _text(cell: Cell, pub: Published, built: Built) -> Claim:
     if not table:
         return cannot(cell)
     human = _found(pub, table, variant, cell.item, metric, "Human")
-    models = [c for c in _found(pub, table, variant, cell.item, metric) if c.model not in ("Human", "LLM Grand Mean")]
+    models = [
+        c
+        for c in _found(pub, table, variant, cell.item, metric)
+        if c.model not in ("Human", "LLM Grand Mean")
+    ]
     best = max(models, key=lambda c: c.value, default=None)
     return arithmetic.difference(cell, human[0] if human else None, best)
 

@@ -85,7 +85,9 @@ def judge(claim: Claim) -> Verdict:
     """The verdict on one claim, with the reason from reasons.toml if its difference is a known one."""
     cell = claim.cell
     if not cell.text:
-        return Verdict(Claim(cell), "cannot_be_recomputed", f"the printed figure is not legible ({cell.status})")
+        return Verdict(
+            Claim(cell), "cannot_be_recomputed", f"the printed figure is not legible ({cell.status})"
+        )
     if claim.value is None:
         return Verdict(claim, "cannot_be_recomputed", claim.missing)
     word = compare(cell.value, cell.step, claim.value, claim.slack, exact=cell.unit == "count")

@@ -50,7 +50,9 @@ def _configs(subset: str, built: Built) -> list[str]:
     return [c for language in LANGUAGES if (c := built.first(f"{subset}_{language}"))]
 
 
-def _size(subset: str, item: str, built: Built, languages: tuple[str, ...] = LANGUAGES) -> tuple[int | None, str]:
+def _size(
+    subset: str, item: str, built: Built, languages: tuple[str, ...] = LANGUAGES
+) -> tuple[int | None, str]:
     """Questions of a kind in one language, from the first of these languages that is built, and its config."""
     config = built.first(*(f"{subset}_{x}" for x in languages))
     return (built.count(config, "questions", GROUP.get(item, "")) if config else None), config
@@ -60,7 +62,13 @@ def _count(cell: Cell, pub: Published, built: Built) -> Claim:
     """Questions of five languages: of those that are built, or of one of them times five."""
     if cell.table == "text" and cell.item == "questions_per_language":
         n, config = _size(cell.subset, "", built)
-        return Claim(cell, n, _basis(config, built), "rows", missing=not_built([f"{cell.subset}_*"]) if n is None else "")
+        return Claim(
+            cell,
+            n,
+            _basis(config, built),
+            "rows",
+            missing=not_built([f"{cell.subset}_*"]) if n is None else "",
+        )
     if cell.table == "text" and cell.item == "stories" and cell.subset in SUBSETS:
         return _stories(cell, built)
     if cell.table == "text" and cell.subset == "all" and cell.item in ("questions", "stories"):
@@ -77,7 +85,9 @@ def _count(cell: Cell, pub: Published, built: Built) -> Claim:
         return arithmetic.total(cell, pub.all_like(cell, "item", parts)) if parts else missing
     if len(sizes) == len(LANGUAGES):
         return Claim(cell, sum(sizes), f"rows of {', '.join(configs)}", "rows of five languages")
-    return Claim(cell, sizes[0] * len(LANGUAGES), _basis(configs[0], built), f"{sizes[0]} rows times five languages")
+    return Claim(
+        cell, sizes[0] * len(LANGUAGES), _basis(configs[0], built), f"{sizes[0]} rows times five languages"
+    )
 
 
 def _basis(config: str, built: Built) -> str:
@@ -91,7 +101,9 @@ def _stories(cell: Cell, built: Built) -> Claim:
     if not config:
         return Claim(cell, missing=not_built([f"{cell.subset}_*"]))
     if cell.subset == "xnegotiationtom":
-        return Claim(cell, _prefixes(built, config), _basis(config, built), "distinct beginnings of dialogues")
+        return Claim(
+            cell, _prefixes(built, config), _basis(config, built), "distinct beginnings of dialogues"
+        )
     return Claim(cell, built.count(config, "stories", ""), _basis(config, built), "distinct stories")
 
 
@@ -102,11 +114,22 @@ def _prefixes(built: Built, config: str) -> int:
 def _quality(cell: Cell, pub: Published, built: Built) -> Claim:
     if cell.metric == "avg_word_count":
         config = built.first(f"{cell.subset}_{cell.language}")
-        value = built.length(config, "mean_context", "", "words") if config and cell.language not in ("zh", "ja") else None
-        return Claim(cell, value, f"rows of {config}", "words of the story, mean over questions") if value else cannot(cell)
+        value = (
+            built.length(config, "mean_context", "", "words")
+            if config and cell.language not in ("zh", "ja")
+            else None
+        )
+        return (
+            Claim(cell, value, f"rows of {config}", "words of the story, mean over questions")
+            if value
+            else cannot(cell)
+        )
     if cell.metric != "bertscore_f1":
         return cannot(cell)
-    return _harmonic(cell, *(pub.like(cell, item=f"bertscore_{x}", metric=f"bertscore_{x}") for x in ("precision", "recall")))
+    return _harmonic(
+        cell,
+        *(pub.like(cell, item=f"bertscore_{x}", metric=f"bertscore_{x}") for x in ("precision", "recall")),
+    )
 
 
 def _harmonic(cell: Cell, p: Cell | None, r: Cell | None) -> Claim:
@@ -123,7 +146,11 @@ def _kappa(cell: Cell, pub: Published) -> Claim:
         return arithmetic.mean(cell, parts)
     if cell.subset == "all":
         return arithmetic.mean(cell, pub.all_like(cell, "subset", SUBSETS))
-    return arithmetic.mean(cell, pub.all_like(cell, "language", TARGETS)) if cell.language == "all" else cannot(cell)
+    return (
+        arithmetic.mean(cell, pub.all_like(cell, "language", TARGETS))
+        if cell.language == "all"
+        else cannot(cell)
+    )
 
 
 def _share(cell: Cell, pub: Published, built: Built) -> Claim:
@@ -133,7 +160,9 @@ def _share(cell: Cell, pub: Published, built: Built) -> Claim:
         return arithmetic.share(cell, n, basis)
     if not cell.text:
         return Claim(cell)
-    found = [(part, _n(part, built)[0] if part else 0) for part in (pub.like(cell, item=item) for item in parts)]
+    found = [
+        (part, _n(part, built)[0] if part else 0) for part in (pub.like(cell, item=item) for item in parts)
+    ]
     return arithmetic.pooled(cell, found, _n(cell, built)[1])
 
 
@@ -142,7 +171,11 @@ def _n(cell: Cell, built: Built) -> tuple[int, str]:
     n, config = _size(cell.subset, cell.item, built, (cell.language, *LANGUAGES))
     if n:
         return n, f"n from {config}"
-    return (int(cell.n), "n of Table 6") if cell.n else (int(cell.n_inferred), "n that all cells of the column fit")
+    return (
+        (int(cell.n), "n of Table 6")
+        if cell.n
+        else (int(cell.n_inferred), "n that all cells of the column fit")
+    )
 
 
 def _two_agents(cell: Cell, built: Built) -> Claim:
@@ -152,7 +185,11 @@ def _two_agents(cell: Cell, built: Built) -> Claim:
     config = built.first(f"xnegotiationtom_{cell.language}")
     if config or cell.language != "zh":
         config = config or built.first(*(f"xnegotiationtom_{x}" for x in LANGUAGES))
-        n, basis = (_prefixes(built, config), f"n from {config}") if config else (int(cell.n_inferred) // 2, "n that cells fit")
+        n, basis = (
+            (_prefixes(built, config), f"n from {config}")
+            if config
+            else (int(cell.n_inferred) // 2, "n that cells fit")
+        )
     else:
         n, basis = int(cell.n_inferred) // 2, "n that cells fit"
     pairs = _means(n)

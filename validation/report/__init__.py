@@ -15,17 +15,18 @@ from validation.results import SEVERITIES
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 CSS = Path(__file__).with_name("report.css")
 SHOWN = 8
-NO_PLOTS = "matplotlib is not installed here, so this page has tables only (pip install 'cultural-tom[plots]')."
+NO_PLOTS = (
+    "matplotlib is not installed here, so this page has tables only (pip install 'cultural-tom[plots]')."
+)
 SAMPLE = "Sample edition: the project's own items, not the papers' data."
 
 
 def page(report: Doc) -> str:
     """The whole page of a report, as validation.json has it."""
-    sections = [_papers(report), _lengths(report), _language(report), _leakage(report), _audit(report)]
-    sections += [_agreement(report), _findings(report), _skipped(report)]
-    held = [s for s in sections if s is not None]
-    links = "".join(f'<li><a href="#{name}">{title}</a></li>' for name, title, _ in held)
-    body = "\n".join(f'<section id="{name}"><h2>{title}</h2>\n{content}</section>' for name, title, content in held)
+    measured = [_papers(report), _lengths(report), _language(report), _leakage(report), _audit(report)]
+    rest = [_agreement(report), _findings(report), _skipped(report)]
+    links = "".join(f'<li><a href="#{s[0]}">{s[1]}</a></li>' for s in [*measured, *rest] if s)
+    body = f'<div class="columns">{_joined(measured)}</div>\n{_joined(rest)}'
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
@@ -38,12 +39,19 @@ def page(report: Doc) -> str:
 Section = tuple[str, str, str]
 
 
+def _joined(sections: list[Section | None]) -> str:
+    return "\n".join(f'<section id="{s[0]}"><h2>{s[1]}</h2>\n{s[2]}</section>' for s in sections if s)
+
+
 def _head(report: Doc) -> str:
     configs = report["configs"]
     rows = sum(c["rows"] or 0 for c in configs.values())
     states = data.count(c["state"] or "" for c in configs.values())
     told = ", ".join(f"{n} {text(state)}" for state, n in states.items() if state)
-    chips = "".join(f'<li class="{s}"><b>{report["summary"][s]}</b> {s}{"s" * (report["summary"][s] != 1)}</li>' for s in SEVERITIES)
+    chips = "".join(
+        f'<li class="{s}"><b>{report["summary"][s]}</b> {s}{"s" * (report["summary"][s] != 1)}</li>'
+        for s in SEVERITIES
+    )
     lines = [
         "<h1>cultural-tom: validation</h1>",
         f'<p class="soft">{text(report["edition"])} edition, {len(configs)} configs ({told}), {rows:,} rows. '
@@ -55,19 +63,24 @@ def _head(report: Doc) -> str:
     return "\n".join(line for line in lines if line)
 
 
-def _section(name: str, title: str, lead: str, plots: list[str], tables: list[Table]) -> Section | None:
-    """A section with what there is; None when there is nothing to show."""
+def _section(
+    name: str, title: str, lead: str, plots: list[str], tables: list[Table], first: Table | None = None
+) -> Section | None:
+    """A section with what there is: a table that stays open, plots, and their tables. None if there is nothing."""
     if not any(t.rows for t in tables):
         return None
+    opened = _table(first, False) if first else ""
     drawn = "".join(f"<figure>{svg}</figure>" for svg in plots if svg)
     folded = bool(drawn)
     shown = "".join(_table(t, folded) for t in tables if t.rows)
-    return name, title, f'<p class="soft">{lead}</p>\n<div class="plots">{drawn}</div>\n{shown}\n'
+    return name, title, f'<p class="soft">{lead}</p>\n{opened}<div class="plots">{drawn}</div>\n{shown}\n'
 
 
 def _table(table: Table, folded: bool) -> str:
     head = "".join(f"<th>{text(c)}</th>" for c in table.columns)
-    body = "".join("<tr>" + "".join(f"<td>{text(_cell(v))}</td>" for v in row) + "</tr>" for row in table.rows)
+    body = "".join(
+        "<tr>" + "".join(f"<td>{text(_cell(v))}</td>" for v in row) + "</tr>" for row in table.rows
+    )
     whole = f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
     if not folded:
         return f"<h3>{text(table.title)}</h3>{whole}"
@@ -84,7 +97,9 @@ def _papers(report: Doc) -> Section | None:
         "Every printed figure has one verdict: recomputed from the rows, or tested against the other figures it must fit. "
         "papers.csv has a line for each, with the arithmetic and the reason where it differs."
     )
-    return _section("papers", "Against the papers", lead, [_draw("papers", table)], [table])
+    return _section(
+        "papers", "Against the papers", lead, [_draw("papers", table)], [table], data.papers_in_all(report)
+    )
 
 
 def _lengths(report: Doc) -> Section | None:
@@ -117,7 +132,13 @@ def _audit(report: Doc) -> Section | None:
 def _agreement(report: Doc) -> Section | None:
     tables = [data.agreement(report), data.quality(report)]
     lead = "Statistics of the raters' files with 95 % bootstrap intervals over items."
-    return _section("agreement", "Agreement of raters", lead, [_draw("agreement", tables[0]), _draw("quality", tables[1])], tables)
+    return _section(
+        "agreement",
+        "Agreement of raters",
+        lead,
+        [_draw("agreement", tables[0]), _draw("quality", tables[1])],
+        tables,
+    )
 
 
 def _draw(name: str, table: Table) -> str:
@@ -139,7 +160,11 @@ def _severities(report: Doc) -> Iterator[str]:
                 f'<li><code>{text(f["where"] or f["config"])}</code> <span dir="auto">{text(f["message"])}</span></li>'
                 for f in found[:SHOWN]
             )
-            more = f'<p class="soft">and {len(found) - SHOWN} more in validation.json</p>' if len(found) > SHOWN else ""
+            more = (
+                f'<p class="soft">and {len(found) - SHOWN} more in validation.json</p>'
+                if len(found) > SHOWN
+                else ""
+            )
             yield (
                 f'<details class="{severity}"{" open" * (severity != "note")}><summary><b>{len(found)}</b> {severity}'
                 f"{'s' * (len(found) != 1)}: {text(words(name))}</summary><ul>{lines}</ul>{more}</details>"

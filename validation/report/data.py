@@ -53,7 +53,21 @@ def papers(report: Doc) -> Table:
         part = _parts(f["group"])
         rows.setdefault(f"{part['paper']} {part['table']}", {})[part["verdict"]] = f["value"]
     columns = ("table", "equal", "within rounding", "differs", "cannot be recomputed")
-    return Table("Verdicts per table", columns, [(k, *(v.get(w, 0) for w in VERDICTS)) for k, v in rows.items()])
+    return Table(
+        "Verdicts per table", columns, [(k, *(v.get(w, 0) for w in VERDICTS)) for k, v in rows.items()]
+    )
+
+
+def papers_in_all(report: Doc) -> Table:
+    """Printed figures by verdict, one row per paper."""
+    table = papers(report)
+    totals: dict[str, list[int]] = {}
+    for name, *counts in table.rows:
+        known = totals.setdefault(name.partition(" ")[0], [0] * len(counts))
+        totals[name.partition(" ")[0]] = [a + b for a, b in zip(known, counts, strict=True)]
+    return Table(
+        "Printed figures by paper", ("paper", *table.columns[1:]), [(p, *n) for p, n in totals.items()]
+    )
 
 
 def lengths(report: Doc) -> Table:
@@ -76,7 +90,11 @@ def confusion(report: Doc, detector: str) -> Table:
             cells.setdefault(f["config"].rpartition("_")[2], Counter())[part["language"]] += f["value"]
     own = sorted(cells)
     columns = own + sorted({seen for c in cells.values() for seen in c} - set(own))
-    return Table(f"Languages seen by {detector}", ("config", *columns), [(r, *(cells[r][c] for c in columns)) for r in own])
+    return Table(
+        f"Languages seen by {detector}",
+        ("config", *columns),
+        [(r, *(cells[r][c] for c in columns)) for r in own],
+    )
 
 
 def leakage(report: Doc) -> Table:
@@ -86,12 +104,18 @@ def leakage(report: Doc) -> Table:
         if not f["group"] and f["name"] in GUESSES:
             rows.setdefault(f["config"], {})[f["name"]] = f["value"]
     columns = ("config", "chance", "longest option", "same position", "same words")
-    return Table("Share of right answers without reading", columns, [(c, *(v.get(g) for g in GUESSES)) for c, v in rows.items()])
+    return Table(
+        "Share of right answers without reading",
+        columns,
+        [(c, *(v.get(g) for g in GUESSES)) for c, v in rows.items()],
+    )
 
 
 def audit(report: Doc) -> Table:
     """Rows by audit status, per config; configs without a disputed row have zeros."""
-    rows: dict[str, dict[str, int]] = {c: {} for c in report["configs"]} if "audit" in report["checks"] else {}
+    rows: dict[str, dict[str, int]] = (
+        {c: {} for c in report["configs"]} if "audit" in report["checks"] else {}
+    )
     for f in _figures(report, "audit", "audited"):
         rows.setdefault(f["config"], {})[_parts(f["group"]).get("status", "")] = f["value"]
     held = [(c, report["configs"][c]["rows"] or 0, *(v.get(s, 0) for s in STATUSES)) for c, v in rows.items()]

@@ -27,14 +27,26 @@ def papers(table: Table) -> str:
     """Shares of verdicts, one bar per table of a paper."""
     names = table.columns[1:]
     shares = [[100 * v / max(1, sum(row[1:])) for v in row[1:]] for row in table.rows]
-    return _stacked("papers", "Verdicts per table, %", table, names, shares, [str(sum(row[1:])) for row in table.rows])
+    return _stacked(
+        "papers", "Verdicts per table, %", table, names, shares, [str(sum(row[1:])) for row in table.rows]
+    )
 
 
 def audit(table: Table) -> str:
     """Shares of disputed, corrected and broken rows per config."""
-    shares = [[100 * v / max(1, row[1]) for v in row[2:]] for row in table.rows]
-    ends = [str(sum(row[2:])) for row in table.rows]
-    return _stacked("audit", "Rows in the gold audit, % (number)", table, STATUSES, shares, ends)
+    held = [row for row in table.rows if any(row[2:])]
+    if not held:
+        return ""
+    shares = [[100 * v / max(1, row[1]) for v in row[2:]] for row in held]
+    shown = Table(table.title, table.columns, held)
+    return _stacked(
+        "audit",
+        "Rows in the gold audit, % (number)",
+        shown,
+        STATUSES,
+        shares,
+        [str(sum(r[2:])) for r in held],
+    )
 
 
 def _stacked(
@@ -48,25 +60,34 @@ def _stacked(
             axes.barh(range(len(values)), values, left=left, height=0.72, color=COLOURS[part], label=part)
             left = [a + b for a, b in zip(left, values, strict=True)]
         for y, (x, end) in enumerate(zip(left, ends, strict=True)):
-            axes.annotate(end, (x, y), xytext=(3, 0), textcoords="offset points", va="center", color="#5a6474", fontsize=7.5)
+            axes.annotate(
+                end,
+                (x, y),
+                xytext=(3, 0),
+                textcoords="offset points",
+                va="center",
+                color="#5a6474",
+                fontsize=7.5,
+            )
         _label(axes, [row[0] for row in table.rows])
         return _svg(figure, axes, name, title, columns=2)
 
 
 def lengths(table: Table) -> str:
-    """A box per config on a logarithmic scale."""
+    """A box per config on a logarithmic scale; configs whose questions stand alone have no story to draw."""
+    held = [row for row in table.rows if row[1]]
     with rc_context({**STYLE, "svg.hashsalt": "lengths"}):
-        figure, axes = _axes(len(table.rows))
+        figure, axes = _axes(len(held))
         boxes = [
             {"label": row[0], "whislo": row[1], "q1": row[2], "med": row[3], "q3": row[4], "whishi": row[5]}
-            for row in table.rows
+            for row in held
         ]
         axes.bxp(boxes, positions=range(len(boxes)), orientation="horizontal", showfliers=False, widths=0.6,
                  patch_artist=True, boxprops={"facecolor": "#bcd2ea", "edgecolor": "#4a7fb5"}, capprops={"color": "#4a7fb5"},
                  whiskerprops={"color": "#4a7fb5"}, medianprops={"color": "#1c2330", "linewidth": 1.6})  # fmt: skip
         axes.set_xscale("log")
         axes.xaxis.set_major_formatter("{x:g}")
-        _label(axes, [row[0] for row in table.rows])
+        _label(axes, [row[0] for row in held])
         return _svg(figure, axes, "lengths", "Characters per story")
 
 
@@ -76,8 +97,18 @@ def leakage(table: Table) -> str:
         figure, axes = _axes(len(table.rows))
         rows = range(len(table.rows))
         for k, name in enumerate(table.columns[2 : len(GUESSES) + 1], 1):
-            axes.scatter([100 * r[k + 1] for r in table.rows], rows, s=22, color=MARKS[k], label=name, zorder=3, alpha=0.9)
-        axes.scatter([100 * r[1] for r in table.rows], rows, s=70, marker="|", color=MARKS[0], label="chance", zorder=4)
+            axes.scatter(
+                [100 * r[k + 1] for r in table.rows],
+                rows,
+                s=22,
+                color=MARKS[k],
+                label=name,
+                zorder=3,
+                alpha=0.9,
+            )
+        axes.scatter(
+            [100 * r[1] for r in table.rows], rows, s=70, marker="|", color=MARKS[0], label="chance", zorder=4
+        )
         axes.set_xlim(0, 100)
         _label(axes, [row[0] for row in table.rows])
         return _svg(figure, axes, "leakage", "Right without reading, %", columns=2)
@@ -91,16 +122,29 @@ def confusion(table: Table) -> str:
         axes = figure.subplots()
         counts = [row[1:] for row in table.rows]
         shares = [[v / max(1, sum(row)) for v in row] for row in counts]
-        axes.imshow(shares, cmap="Blues", vmin=0, vmax=1, aspect="auto")
+        # Cells as paths: an image would need the page to allow images.
+        axes.pcolormesh(
+            shares, cmap="Blues", vmin=0, vmax=1, edgecolors="#fff", linewidth=2, rasterized=False
+        )
         for y, row in enumerate(counts):
             for x, value in enumerate(row):
                 if value:
                     dark = shares[y][x] > 0.5
-                    axes.text(x, y, str(value), ha="center", va="center", color="#fff" if dark else "#1c2330", fontsize=8)
-        axes.set_xticks(range(len(table.columns) - 1), table.columns[1:])
-        axes.set_yticks(range(len(counts)), [row[0] for row in table.rows])
+                    axes.text(
+                        x + 0.5,
+                        y + 0.5,
+                        str(value),
+                        ha="center",
+                        va="center",
+                        color="#fff" if dark else "#1c2330",
+                        fontsize=8,
+                    )
+        axes.set_xticks([x + 0.5 for x in range(len(table.columns) - 1)], table.columns[1:])
+        axes.set_yticks([y + 0.5 for y in range(len(counts))], [row[0] for row in table.rows])
         axes.set_ylabel("config")
+        axes.invert_yaxis()
         axes.xaxis.tick_top()
+        axes.tick_params(length=0)
         return _svg(figure, axes, name, table.title)
 
 
@@ -109,17 +153,30 @@ def agreement(table: Table) -> str:
     groups: dict[str, list[Any]] = {}
     for label, name, value, low, high, _ in table.rows:
         fail = name.startswith("mqm_pass_")
-        groups.setdefault(label + " pass" * fail, []).append((name.removeprefix("mqm_pass_"), value, low, high))
+        groups.setdefault(label + " pass" * fail, []).append(
+            (name.removeprefix("mqm_pass_"), value, low, high)
+        )
     names = list(groups)
     with rc_context({**STYLE, "svg.hashsalt": "agreement"}):
-        figure, axes = _axes(2.2 * len(names))
+        figure, axes = _axes(1.7 * len(names))
         for k, statistic in enumerate(STATISTICS):
-            found = [(y + 0.13 * (k - 2), s) for y, g in enumerate(names) for s in groups[g] if s[0] == statistic and s[1] is not None]
+            found = [
+                (y + 0.15 * (k - 2), s)
+                for y, g in enumerate(names)
+                for s in groups[g]
+                if s[0] == statistic and s[1] is not None
+            ]
             if not found:
                 continue
             y, x = [f[0] for f in found], [f[1][1] for f in found]
             known = [(a, s) for a, s in found if s[2] is not None and s[3] is not None]
-            axes.hlines([a for a, _ in known], [s[2] for _, s in known], [s[3] for _, s in known], color=MARKS[k], linewidth=1.2)
+            axes.hlines(
+                [a for a, _ in known],
+                [s[2] for _, s in known],
+                [s[3] for _, s in known],
+                color=MARKS[k],
+                linewidth=1.2,
+            )
             axes.scatter(x, y, s=14, color=MARKS[k], label=statistic.replace("_", " "), zorder=3)
         axes.axvline(0, color="#d9dee6", linewidth=0.8, zorder=0)
         _label(axes, names)
