@@ -44,7 +44,10 @@ def show(report: dict[str, Any], where: str) -> None:
 
 
 def _line(text: str, shorten: bool = True) -> None:
-    flat = " ".join(text.split())
-    if shorten and len(flat) > WIDTH:
-        flat = flat[: WIDTH - 3] + "..."
-    console().print(flat, markup=False)
+    """One line of text; a long one is cut at the width it takes on screen (a Chinese character takes two)."""
+    from rich.text import Text
+
+    line = Text(" ".join(text.split()))
+    if shorten:
+        line.truncate(WIDTH, overflow="ellipsis")
+    console().print(line)
