@@ -10,7 +10,14 @@ from benchmarks import commands, metrics
 from cultural_tom.terminal import console, table
 
 PACKAGES = ("numpy", "pyarrow", "scipy", "pydantic", "datasets", "scikit-learn", "lm-eval", "torch")
-COMMAND_COLUMNS = {"command": "left", "wall s": "right", "cpu s": "right", "peak MiB": "right", "runs": "right", "limit": "left"}
+COMMAND_COLUMNS = {
+    "command": "left",
+    "wall s": "right",
+    "cpu s": "right",
+    "peak MiB": "right",
+    "runs": "right",
+    "limit": "left",
+}
 METRIC_COLUMNS = {"figure": "left", "by": "left", "value": "right", "seconds": "right"}
 
 

@@ -30,12 +30,18 @@ def run(folder: Path) -> Iterator[Measured]:
         print("no mirror: builds and scores of the full edition are not measured (set CULTURAL_TOM_MIRROR)")
         return
     full = folder / "full"
-    yield command("build ToMBench", _build("full", folder / "tombench", place, "tombench_*"), 3, "10 s, 500 MB")
+    yield command(
+        "build ToMBench", _build("full", folder / "tombench", place, "tombench_*"), 3, "10 s, 500 MB"
+    )
     yield command("build everything the mirror allows", _build("full", full, place), 3, "60 s, 1.5 GB")
     few, many = predictions(full, folder)
     score = ["--data", str(full), "--json"]
-    yield command("score 12,000 predictions, 10,000 resamples", [TOM, "score", str(few), *score], 5, "1.5 s, 300 MB")
-    yield command("score 1,000,000 predictions, 10,000 resamples", [TOM, "score", str(many), *score], 3, "8 s, 1.5 GB")
+    yield command(
+        "score 12,000 predictions, 10,000 resamples", [TOM, "score", str(few), *score], 5, "1.5 s, 300 MB"
+    )
+    yield command(
+        "score 1,000,000 predictions, 10,000 resamples", [TOM, "score", str(many), *score], 3, "8 s, 1.5 GB"
+    )
     yield validate(full, folder)
 
 
@@ -48,7 +54,9 @@ def validate(full: Path, folder: Path) -> Measured:
 def predictions(full: Path, folder: Path) -> tuple[Path, Path]:
     """12,000 and 1,000,000 predictions of random letters over the rows of the full build."""
     everything = folder / "random.jsonl"
-    command("predict", [TOM, "predict", "--model", "random", "--data", str(full), "--out", str(everything)], 1)
+    command(
+        "predict", [TOM, "predict", "--model", "random", "--data", str(full), "--out", str(everything)], 1
+    )
     lines = [json.loads(line) for line in everything.read_text("utf-8").splitlines()]
     few, many = folder / "few.jsonl", folder / "many.jsonl"
     chosen = random.Random(0).sample(lines, 12_000)

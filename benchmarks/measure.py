@@ -20,7 +20,14 @@ class Measured:
     limit: str = ""
 
     def cells(self) -> list[str]:
-        return [self.name, f"{self.wall:.2f}", f"{self.cpu:.2f}", f"{self.peak:.0f}", str(self.runs), self.limit]
+        return [
+            self.name,
+            f"{self.wall:.2f}",
+            f"{self.cpu:.2f}",
+            f"{self.peak:.0f}",
+            str(self.runs),
+            self.limit,
+        ]
 
 
 def command(name: str, args: Sequence[str], runs: int = 3, limit: str = "") -> Measured:

@@ -25,7 +25,9 @@ def run() -> list[list[str]]:
 
     def ours(resamples: int) -> Any:
         plan = Plan(CLUSTERS)
-        plan.add("", "", "", mean_leaf(right, np.ones(ROWS, bool), codes, CLUSTERS, right * 0, np.zeros((1, ROWS))))
+        plan.add(
+            "", "", "", mean_leaf(right, np.ones(ROWS, bool), codes, CLUSTERS, right * 0, np.zeros((1, ROWS)))
+        )
         return evaluate(plan, resamples=resamples)[0]
 
     lines = [
@@ -61,5 +63,7 @@ def _line(name: str, ours: Callable[[], float], theirs: dict[str, Callable[[], f
     for who, compute in {"cultural-tom": ours, **theirs}.items():
         start = time.perf_counter()
         value = float(compute())
-        out.append([name if who == "cultural-tom" else "", who, f"{value:.6f}", f"{time.perf_counter() - start:.4f}"])
+        out.append(
+            [name if who == "cultural-tom" else "", who, f"{value:.6f}", f"{time.perf_counter() - start:.4f}"]
+        )
     return out

@@ -13,7 +13,9 @@ MAX_TOTAL = 2 * 2**30
 MAX_MEMBERS = 10_000
 
 
-def read(data: bytes, name: str, password: str | None = None, wanted: Iterable[str] | None = None) -> dict[str, bytes]:
+def read(
+    data: bytes, name: str, password: str | None = None, wanted: Iterable[str] | None = None
+) -> dict[str, bytes]:
     """The files in a zip or tar archive, by name; `wanted` limits them.
 
     Nothing is written to disk. Refused with `InputError`: a damaged archive, a wrong password, a name
@@ -26,7 +28,9 @@ def read(data: bytes, name: str, password: str | None = None, wanted: Iterable[s
         raise InputError.one(name, f"cannot be read as an archive: {e}; is the download complete?") from e
     missing = sorted(set(wanted or ()) - set(found))
     if missing:
-        raise InputError.one(name, f"lacks {', '.join(missing)}; it holds {', '.join(list(found)[:10]) or 'nothing'}")
+        raise InputError.one(
+            name, f"lacks {', '.join(missing)}; it holds {', '.join(list(found)[:10]) or 'nothing'}"
+        )
     return found
 
 
@@ -71,13 +75,17 @@ def _tar(data: bytes, name: str, wanted: Iterable[str] | None) -> dict[str, byte
     return out
 
 
-def _limits(name: str, members: list[tuple[str, int]], total: int | None = None, count: int | None = None) -> None:
+def _limits(
+    name: str, members: list[tuple[str, int]], total: int | None = None, count: int | None = None
+) -> None:
     for member, size in members:
         path = PurePosixPath(member.replace("\\", "/"))
         if path.is_absolute() or ".." in path.parts or (path.parts and ":" in path.parts[0]):
             raise InputError.one(name, f"member {member!r} points outside the archive; refused")
         if size > MAX_MEMBER:
-            raise InputError.one(name, f"member {member!r} would be {size} bytes; at most {MAX_MEMBER} are read")
+            raise InputError.one(
+                name, f"member {member!r} would be {size} bytes; at most {MAX_MEMBER} are read"
+            )
     if (total if total is not None else sum(s for _, s in members)) > MAX_TOTAL:
         raise InputError.one(name, f"would unpack to more than {MAX_TOTAL} bytes; refused")
     if (count if count is not None else len(members)) > MAX_MEMBERS:

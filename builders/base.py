@@ -76,7 +76,9 @@ class File:
         try:
             return self.data.decode("utf-8-sig")
         except UnicodeDecodeError as e:
-            raise InputError.one(self.path, f"is not UTF-8 (byte {e.start}); expected a UTF-8 text file") from e
+            raise InputError.one(
+                self.path, f"is not UTF-8 (byte {e.start}); expected a UTF-8 text file"
+            ) from e
 
     def json(self) -> Any:
         try:
@@ -133,7 +135,11 @@ class Files(Mapping[str, File]):
 
 def _near(name: str, known: list[str]) -> str:
     near = difflib.get_close_matches(name, known, n=3)
-    return f"the nearest of {len(known)} files: {', '.join(near)}" if near else f"there are {len(known)} other files"
+    return (
+        f"the nearest of {len(known)} files: {', '.join(near)}"
+        if near
+        else f"there are {len(known)} other files"
+    )
 
 
 def record_hash(record: Any) -> str:
@@ -186,7 +192,11 @@ def shuffled(row_id: str, options: list[str], gold: list[int]) -> tuple[list[str
 def data(name: str) -> Any:
     """A data file of the builders (TOML or JSON), read once."""
     path = HERE / name
-    return tomllib.loads(path.read_text("utf-8")) if path.suffix == ".toml" else json.loads(path.read_text("utf-8"))
+    return (
+        tomllib.loads(path.read_text("utf-8"))
+        if path.suffix == ".toml"
+        else json.loads(path.read_text("utf-8"))
+    )
 
 
 def snake(label: str) -> str:

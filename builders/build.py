@@ -65,8 +65,12 @@ def collect(config: Config, recipe: Recipe, shelf: catalogue.Shelf) -> Built:
             built.problems.append(Problem(config.name, message))
         known = {row.id for row in built.rows if not row.source.partition("@")[2].startswith("supplied")}
         if known:
-            unused = [i for i in audit.table(config.subset) if i.startswith(f"{config.name}/") and i not in known]
-            built.problems += [Problem(f"audit/{config.subset}.csv {i}", "no such row was built") for i in unused]
+            unused = [
+                i for i in audit.table(config.subset) if i.startswith(f"{config.name}/") and i not in known
+            ]
+            built.problems += [
+                Problem(f"audit/{config.subset}.csv {i}", "no such row was built") for i in unused
+            ]
     return built
 
 
@@ -75,7 +79,9 @@ def _across_rows(built: Built) -> Iterator[Problem]:
         counts = Counter(getattr(row, what) for row in built.rows)
         for value, count in counts.items():
             if count > 1:
-                yield Problem(f"{built.config.name} {value}", f"{count} rows have this {what}; it must be unique")
+                yield Problem(
+                    f"{built.config.name} {value}", f"{count} rows have this {what}; it must be unique"
+                )
     if not built.rows and not errors(built.problems):
         yield Problem(built.config.name, "the files gave no row at all")
 

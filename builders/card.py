@@ -6,7 +6,9 @@ from typing import Any
 
 import yaml
 
+from builders import validated
 from builders.base import HERE
+from cultural_tom.files import build_info
 from cultural_tom.subsets import CONFIGS, LANGUAGES, SUBSETS
 
 CARDS = HERE.parent / "cards"
@@ -51,8 +53,8 @@ def front_matter(info: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def write(folder: Path, info: dict[str, Any]) -> None:
-    """Write README.md, CITATION.cff and LICENSES/ into a dataset repository."""
+def readme(info: dict[str, Any], validation: dict[str, Any] | None = None) -> str:
+    """The text of README.md. validation: a validation.json of this build, whose figures get a section."""
     head = yaml.safe_dump(front_matter(info), sort_keys=False, allow_unicode=True, width=1000)
     subsets = list(dict.fromkeys(CONFIGS[n].subset for n in info["configs"]))
     template = string.Template((CARDS / "README.md").read_text("utf-8"))
@@ -63,13 +65,29 @@ def write(folder: Path, info: dict[str, Any]) -> None:
         sources=_source_table(info),
         missing=_missing(info),
         subsets="\n\n".join((CARDS / f"{s}.md").read_text("utf-8").strip() for s in subsets),
+        validation=f"{validated.section(validation)}\n\n" if validation else "",
     )
-    (folder / "README.md").write_text(f"---\n{head}---\n\n{body}", "utf-8")
+    return f"---\n{head}---\n\n{body}"
+
+
+def write(folder: Path, info: dict[str, Any]) -> None:
+    """Write README.md, CITATION.cff and LICENSES/ into a dataset repository."""
+    subsets = list(dict.fromkeys(CONFIGS[n].subset for n in info["configs"]))
+    (folder / "README.md").write_text(readme(info), "utf-8")
     (folder / "CITATION.cff").write_text((HERE.parent / "CITATION.cff").read_text("utf-8"), "utf-8")
     licences = folder / "LICENSES"
     licences.mkdir()
     for subset in subsets:
         (licences / f"{subset}.md").write_text(_licence(subset, info), "utf-8")
+
+
+def rewrite(folder: Path, validation: Path) -> None:
+    """Write README.md of a built folder again, with the figures of its validation.json. Nothing else changes."""
+    info = build_info(folder)
+    text = readme(info, validated.read(validation, info))
+    beside = folder / ".README.md.new"
+    beside.write_text(text, "utf-8")
+    beside.replace(folder / "README.md")
 
 
 def _config_table(info: dict[str, Any]) -> str:
@@ -87,7 +105,9 @@ def _source_table(info: dict[str, Any]) -> str:
         return "All items were written for this project."
     lines = ["| source | repository | commit | files | licence |", "|---|---|---|---:|---|"]
     for key, s in info["sources"].items():
-        lines.append(f"| {key} | {s['repository'] or '-'} | {s['commit'][:12] or '-'} | {len(s['files'])} | {s['licence']} |")
+        lines.append(
+            f"| {key} | {s['repository'] or '-'} | {s['commit'][:12] or '-'} | {len(s['files'])} | {s['licence']} |"
+        )
     return "\n".join(lines)
 
 
@@ -102,6 +122,11 @@ def _licence(subset: str, info: dict[str, Any]) -> str:
     if not info["sources"]:
         return f"# {title}, sample edition\n\nThe items are the project's own, under CC-BY-4.0.\n"
     lines = [f"# {title}", "", "The rows carry the licence of their source in the column `licence`.", ""]
-    keys = {s.split("@")[0] for n, e in info["configs"].items() if CONFIGS[n].subset == subset for s in e["sources"]}
+    keys = {
+        s.split("@")[0]
+        for n, e in info["configs"].items()
+        if CONFIGS[n].subset == subset
+        for s in e["sources"]
+    }
     lines += [f"- {k}: {info['sources'][k]['licence']}" for k in sorted(keys) if k in info["sources"]]
     return "\n".join(lines) + "\n"

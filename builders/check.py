@@ -36,7 +36,9 @@ def check(folder: Path) -> list[Problem]:
         everything = set().union(*found.values())
         for name, ids in found.items():
             if ids != everything:
-                problems.append(Problem(name, f"lacks {len(everything - ids)} parallel ids of its sister configs"))
+                problems.append(
+                    Problem(name, f"lacks {len(everything - ids)} parallel ids of its sister configs")
+                )
     for path in folder.glob("data/*/*"):
         if path.relative_to(folder).as_posix() not in {e["file"] for e in info["configs"].values()}:
             problems.append(Problem(str(path), "is not in build.json; build the folder again"))
@@ -54,7 +56,9 @@ def _read(folder: Path, name: str, entry: dict[str, Any], problems: list[Problem
     }
     for what, got in found.items():
         if got != entry[what]:
-            problems.append(Problem(str(path), f"{what}: build.json has {entry[what]}, the file {got}; build it again"))
+            problems.append(
+                Problem(str(path), f"{what}: build.json has {entry[what]}, the file {got}; build it again")
+            )
     if not table.schema.equals(schema(image=name in IMAGE_CONFIGS)):
         raise InputError.one(str(path), "has other columns or types than the row; build it with this version")
     return rows

@@ -1,4 +1,4 @@
-"""`python -m builders`: list, status, fetch, build, check, diff."""
+"""`python -m builders`: list, status, fetch, build, check, card, diff."""
 
 from dataclasses import asdict
 from pathlib import Path
@@ -45,7 +45,13 @@ def list_configs(as_json: Json = False) -> None:
         (s.title, len(list(s.configs)), " ".join(s.languages), " ".join(v for v in s.variants if v), s.rows)
         for s in SUBSETS.values()
     ]
-    columns = {"subset": "left", "configs": "right", "languages": "left", "variants": "left", "rows each": "right"}
+    columns = {
+        "subset": "left",
+        "configs": "right",
+        "languages": "left",
+        "variants": "left",
+        "rows each": "right",
+    }
     console().print(table(f"{len(CONFIGS)} configs", columns, rows))
 
 
@@ -66,8 +72,12 @@ def status(config: Pattern = "", mirror: Mirror = None, supply: Supply = None, a
     rows = [(s.config, s.state, "yes" if s.ready else "no", s.rows, s.missing) for s in found]
     columns = {"config": "left", "state": "left", "ready": "left", "rows": "right", "missing": "left"}
     out = console()
-    out.print(table(f"{sum(s.ready for s in found)} of {len(found)} configs can be built here", columns, rows))
-    out.print("verified: real pinned bytes. rebuilt: from the pinned English source by the paper's sampling rule.")
+    out.print(
+        table(f"{sum(s.ready for s in found)} of {len(found)} configs can be built here", columns, rows)
+    )
+    out.print(
+        "verified: real pinned bytes. rebuilt: from the pinned English source by the paper's sampling rule."
+    )
     out.print("importer: code and miniature only; the project has not read the real file.")
     ways = {s.source: s.supply for s in found if not s.ready}
     if ways:
@@ -167,7 +177,29 @@ def check(folder: Path, as_json: Json = False) -> None:
         print_json({"folder": str(folder), "problems": problems_as_dicts(problems)})
     else:
         total = sum(e["rows"] for e in info["configs"].values())
-        console().print(f"{folder}: {info['edition']} edition, {len(info['configs'])} configs, {total} rows: all is well")
+        console().print(
+            f"{folder}: {info['edition']} edition, {len(info['configs'])} configs, {total} rows: all is well"
+        )
+
+
+@app.command()
+def card(
+    folder: Path,
+    validation: Annotated[Path, typer.Option(help="The validation.json of this folder (python -m validation run).")],
+    as_json: Json = False,
+) -> None:
+    """Write the card (README.md) of a built folder again, with the figures of its validation.
+
+    Example: python -m builders card dist/full --validation dist/full-validation/validation.json
+    """
+    from builders.card import rewrite
+
+    with handled(as_json):
+        rewrite(folder, validation)
+    if as_json:
+        print_json({"card": str(folder / "README.md"), "validation": str(validation)})
+    else:
+        console().print(f"{folder / 'README.md'}: figures of {validation}", markup=False)
 
 
 @app.command()
@@ -186,7 +218,9 @@ def diff(old: Path, new: Path, as_json: Json = False) -> None:
     if not found:
         console().print("The two builds hold the same rows.")
     for d in found:
-        console().print(f"{d.config}: {d.rows[0]} -> {d.rows[1]} rows, {len(d.added)} added, {len(d.removed)} removed")
+        console().print(
+            f"{d.config}: {d.rows[0]} -> {d.rows[1]} rows, {len(d.added)} added, {len(d.removed)} removed"
+        )
         for column, count in d.changed.items():
             console().print(f"  {count} rows differ in {column}, e.g. {', '.join(d.examples[column][:3])}")
 

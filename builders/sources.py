@@ -51,7 +51,10 @@ class Source:
         return f"{self.key}@{self.commit[:7]}" if self.commit else self.key
 
     def url(self, file: Pinned) -> str:
-        return file.url or f"https://raw.githubusercontent.com/{self.repository}/{self.commit}/{quote(file.path)}"
+        return (
+            file.url
+            or f"https://raw.githubusercontent.com/{self.repository}/{self.commit}/{quote(file.path)}"
+        )
 
 
 @cache
@@ -87,7 +90,9 @@ class Places:
 
         chosen = mirror or os.environ.get("CULTURAL_TOM_MIRROR")
         if chosen and not Path(chosen).is_dir():
-            raise InputError.one(f"mirror {chosen}", "is no folder; expected <owner>/<repo>/<commit>/<path> below it")
+            raise InputError.one(
+                f"mirror {chosen}", "is no folder; expected <owner>/<repo>/<commit>/<path> below it"
+            )
         return cls(
             cache=Path(os.environ.get("CULTURAL_TOM_CACHE") or pooch.os_cache("cultural-tom")),
             mirror=Path(chosen) if chosen else None,
@@ -170,7 +175,9 @@ def supplied(key: str, path: Path, name: str) -> list[File]:
 def image_files(folder: Path) -> list[File]:
     """A user's own images, laid out as <image source>/<image id>.<ending>; never redistributed."""
     if not folder.is_dir():
-        raise InputError.one(str(folder), "is no folder; --images takes DIR with <image source>/<image id>.<ending>")
+        raise InputError.one(
+            str(folder), "is no folder; --images takes DIR with <image source>/<image id>.<ending>"
+        )
     return [
         File(f"culturaltom_vqa/images/{p.relative_to(folder).as_posix()}", "user", p.name, "", p.read_bytes())
         for p in sorted(folder.glob("*/*"))
@@ -217,11 +224,14 @@ def _download(src: Source, file: Pinned, places: Places) -> Path:
     except ValueError as e:
         raise InputError.one(what, f"the download from {url} is not the pinned file: {e}") from e
     except OSError as e:  # requests' errors are OSErrors
-        raise Unavailable.one(what, f"is not in {looked}, and {url} cannot be reached ({type(e).__name__}); {step}") from e
+        raise Unavailable.one(
+            what, f"is not in {looked}, and {url} cannot be reached ({type(e).__name__}); {step}"
+        ) from e
     return target
 
 
 def not_supplied(key: str, config: str, what: str) -> Unavailable:
     return Unavailable.one(
-        config, f"needs {what} of source {key}, which the project has not seen; give it with {source(key).supply}"
+        config,
+        f"needs {what} of source {key}, which the project has not seen; give it with {source(key).supply}",
     )

@@ -48,5 +48,7 @@ def _one(config: Config, places: sources.Places, supply: Mapping[str, Path]) -> 
     if absent:
         key, path = absent[0]
         more = f" and {len(absent) - 1} more" if len(absent) > 1 else ""
-        return Status(config.name, recipe.state, False, rows, path + more, key, f"--mirror DIR, or `fetch {key}`")
+        return Status(
+            config.name, recipe.state, False, rows, path + more, key, f"--mirror DIR, or `fetch {key}`"
+        )
     return Status(config.name, recipe.state, True, rows)

@@ -40,7 +40,11 @@ def _file(file: File, config: Config) -> Iterator[Item]:
                 yield item
                 continue
             ability = tombench_format.ability(str(record[tombench_format.ABILITY]))
-            tags = [f"category:{ability.category}", f"index:{record[tombench_format.INDEX]}", f"raw:{ability.raw}"]
+            tags = [
+                f"category:{ability.category}",
+                f"index:{record[tombench_format.INDEX]}",
+                f"raw:{ability.raw}",
+            ]
             yield make_row(
                 config,
                 f"{slug}/{line}",

@@ -64,7 +64,9 @@ def read(record: dict[str, Any], language: str, where: str) -> Iterator[Question
             continue
         text, n = re.subn(rf"^\s*{letter}(?:[.:]\s*|\s*：\s*)", "", str(record[name]))
         if n:
-            yield Problem(where, f"option {letter} began with its own letter: {record[name]!r}", "note", "option_letter")
+            yield Problem(
+                where, f"option {letter} began with its own letter: {record[name]!r}", "note", "option_letter"
+            )
         if text != text.strip():
             yield Problem(where, f"option {letter} had white space around it", "note", "option_space")
         options.append(text.strip())

@@ -61,7 +61,9 @@ def content_hash(rows: Iterable[Mapping[str, Any]]) -> str:
         plain = dict(row)
         if plain.get("image"):
             plain["image"] = hashlib.sha256(plain["image"]["bytes"]).hexdigest()
-        h.update(json.dumps(plain, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode() + b"\n")
+        h.update(
+            json.dumps(plain, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode() + b"\n"
+        )
     return h.hexdigest()
 
 
@@ -70,7 +72,8 @@ def build_info(folder: Path) -> dict[str, Any]:
     path = folder / BUILD_FILE
     if not path.is_file():
         raise InputError.one(
-            str(folder), f"is no dataset repository (it has no {BUILD_FILE}); build one: python -m builders build --help"
+            str(folder),
+            f"is no dataset repository (it has no {BUILD_FILE}); build one: python -m builders build --help",
         )
     try:
         info: dict[str, Any] = json.loads(path.read_text("utf-8"))

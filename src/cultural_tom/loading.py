@@ -45,7 +45,9 @@ def load(
     if edition is not None and info["edition"] != edition:
         raise InputError.one(str(source), f"holds the {info['edition']} edition, not the {edition} edition")
     if config not in info["configs"]:
-        raise InputError.one(str(source or folder), f"has no config {config}; it has: {', '.join(info['configs'])}")
+        raise InputError.one(
+            str(source or folder), f"has no config {config}; it has: {', '.join(info['configs'])}"
+        )
     table = read_table(folder, config)
     _same_file(folder, config, info["configs"][config]["sha256"])
     dataset = Dataset(table)
@@ -53,7 +55,10 @@ def load(
 
 
 def resolve(
-    source: str | Path | None, revision: str | None = None, edition: str | None = None, config: str | None = None
+    source: str | Path | None,
+    revision: str | None = None,
+    edition: str | None = None,
+    config: str | None = None,
 ) -> Path:
     """The local folder that holds exactly what was asked for; a repository is downloaded at its revision
     (only `config`'s data, if one is named)."""
@@ -65,7 +70,8 @@ def resolve(
     if path.is_dir():
         if revision is not None:
             raise InputError.one(
-                str(source), f"is a folder; revision={revision!r} is for repositories (a folder is what it is)"
+                str(source),
+                f"is a folder; revision={revision!r} is for repositories (a folder is what it is)",
             )
         return path
     text = str(source)
@@ -87,7 +93,11 @@ def _snapshot(repo: str, revision: str | None, config: str | None) -> Path:
     except (HfHubHTTPError, LocalEntryNotFoundError, OfflineModeIsEnabled, OSError) as e:
         at = "" if moving else f" at {revision}"
         first = str(e).strip().splitlines()[0] if str(e).strip() else type(e).__name__
-        step = "name a tag that is in the cache, or go online" if moving else "check the name, the revision and the network"
+        step = (
+            "name a tag that is in the cache, or go online"
+            if moving
+            else "check the name, the revision and the network"
+        )
         raise InputError.one(f"{repo}{at}", f"cannot be had: {first}; {step}") from e
 
 
@@ -97,4 +107,6 @@ def _same_file(folder: Path, config: str, expected: str) -> None:
     path = folder / data_file(config)
     got = hashlib.sha256(path.read_bytes()).hexdigest()
     if got != expected:
-        raise InputError.one(str(path), f"is not the file that was built: expected sha256 {expected}, got {got}")
+        raise InputError.one(
+            str(path), f"is not the file that was built: expected sha256 {expected}, got {got}"
+        )

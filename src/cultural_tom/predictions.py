@@ -55,7 +55,9 @@ def read(path: Path) -> list[Prediction]:
     records = _parquet(path) if _is_parquet(path) else _json_lines(path)
     for line, record in records:
         if problems and len(problems) >= MAX_PROBLEMS:
-            problems.append(Problem(str(path), f"reading stopped at line {line} after {MAX_PROBLEMS} problems"))
+            problems.append(
+                Problem(str(path), f"reading stopped at line {line} after {MAX_PROBLEMS} problems")
+            )
             break
         if isinstance(record, str) or (wrong := _wrong(record)):
             problems.append(Problem(f"{path.name} line {line}", record if isinstance(record, str) else wrong))
@@ -64,7 +66,11 @@ def read(path: Path) -> list[Prediction]:
         row_id, order, sample = record["id"], get("permutation") or 0, get("sample") or 0
         first = seen.setdefault((row_id, order, sample), line)
         if first != line:
-            problems.append(Problem(f"{path.name} line {line}", f"id {_short(row_id)} was already answered on line {first}"))
+            problems.append(
+                Problem(
+                    f"{path.name} line {line}", f"id {_short(row_id)} was already answered on line {first}"
+                )
+            )
             continue
         predictions.append(Prediction(row_id, get("answer"), get("response"), order, sample, line))
     if not predictions and not problems:
@@ -133,7 +139,10 @@ def _json_lines(path: Path) -> Iterator[tuple[int, dict[str, Any] | str]]:
             if end != len(text):
                 yield number, f"is not JSON: there is more after the object, from character {end + 1}"
             else:
-                yield number, record if isinstance(record, dict) else f"must be a JSON object, got {_short(record)}"
+                yield (
+                    number,
+                    record if isinstance(record, dict) else f"must be a JSON object, got {_short(record)}",
+                )
 
 
 def _nul(raw: bytes) -> str:

@@ -97,7 +97,16 @@ def _wrong(row: Row) -> "list[str]":
         out.append(f"id {row.id!r} must be '<config>/<key>' with a known config")
     elif (row.subset, row.language, row.variant) != (config.subset, config.language, config.variant):
         out.append(f"subset, language, variant must be those of {config.name}")
-    for name in ("context", "question", "task", "parallel_id", "context_id", "source", "source_path", "licence"):
+    for name in (
+        "context",
+        "question",
+        "task",
+        "parallel_id",
+        "context_id",
+        "source",
+        "source_path",
+        "licence",
+    ):
         if not getattr(row, name).strip():
             out.append(f"{name} is empty")
     for name in ("task", "ability", "question_type"):

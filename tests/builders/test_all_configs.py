@@ -29,7 +29,9 @@ def load_all(folder, cache):
 
 def test_the_sample_edition_loads_in_all_33_configs_with_one_schema(sample, tmp_path):
     everything = load_all(sample, tmp_path)
-    assert len(everything) == sum(e["rows"] for n, e in build_info(sample)["configs"].items() if n not in IMAGE_CONFIGS)
+    assert len(everything) == sum(
+        e["rows"] for n, e in build_info(sample)["configs"].items() if n not in IMAGE_CONFIGS
+    )
 
 
 @pytest.fixture(scope="module")
@@ -42,9 +44,15 @@ def supplied(mirror, tmp_path_factory):
         for path in sorted((sources.SAMPLE / "xtom").glob("*.json")):
             z.write(path, f"XToM_DataSet/{path.name}")
     places = sources.Places(root / "cache", mirror, offline=True)
-    table = sources.local(src := sources.source("multitom"), next(f for f in src.files if f.path.endswith(".csv")), places)
+    table = sources.local(
+        src := sources.source("multitom"), next(f for f in src.files if f.path.endswith(".csv")), places
+    )
     supply = {c.name: release for c in match("xtomi_*,xfantom_*,xnegotiationtom_*")}
-    supply |= {c.name: table for c in match("multitom_*") if c.name not in ("multitom_direct_en", "multitom_direct_zh")}
+    supply |= {
+        c.name: table
+        for c in match("multitom_*")
+        if c.name not in ("multitom_direct_en", "multitom_direct_zh")
+    }
     vqa = sources.SAMPLE / "culturaltom_vqa"
     supply["culturaltom_vqa_en"] = root / "annotations.json"
     text = (vqa / "annotations.json").read_text("utf-8")

@@ -23,7 +23,9 @@ TWO = match("tombench_*")
 
 
 def digest(folder):
-    return {p.relative_to(folder).as_posix(): p.read_bytes() for p in sorted(folder.rglob("*")) if p.is_file()}
+    return {
+        p.relative_to(folder).as_posix(): p.read_bytes() for p in sorted(folder.rglob("*")) if p.is_file()
+    }
 
 
 @pytest.fixture
@@ -46,7 +48,9 @@ def test_two_builds_give_the_same_bytes(tmp_path):
 def test_load_dataset_reads_a_build_by_name(tmp_path):
     building.build(tmp_path / "data", TWO, "sample")
     assert get_dataset_config_names(str(tmp_path / "data")) == ["tombench_en", "tombench_zh"]
-    rows = load_dataset(str(tmp_path / "data"), "tombench_en", split="test", cache_dir=str(tmp_path / "cache"))
+    rows = load_dataset(
+        str(tmp_path / "data"), "tombench_en", split="test", cache_dir=str(tmp_path / "cache")
+    )
     stream = load_dataset(str(tmp_path / "data"), "tombench_en", split="test", streaming=True)
     assert rows.to_list() == list(stream) == read_rows(tmp_path / "data", "tombench_en")
 
@@ -60,7 +64,9 @@ def test_plain_load_dataset_is_right_after_a_rebuild(tmp_path, editable):
     """`datasets` keys its cache on the card's YAML: the version in it changes with the content."""
 
     def texts():
-        rows = load_dataset(str(tmp_path / "data"), "tombench_en", split="test", cache_dir=str(tmp_path / "cache"))
+        rows = load_dataset(
+            str(tmp_path / "data"), "tombench_en", split="test", cache_dir=str(tmp_path / "cache")
+        )
         return " ".join(rows["context"])
 
     building.build(tmp_path / "data", TWO, "sample")

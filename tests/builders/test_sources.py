@@ -56,7 +56,12 @@ def test_a_changed_file_is_found_on_every_read(places):
     (places.mirror / "owner/repo/abc1234567/data/a b.json").write_bytes(CONTENT + b" ")
     with pytest.raises(InputError) as e:
         sources.read(SOURCE, PINNED, places)
-    for part in ("demo: data/a b.json", PINNED.sha256, f"({len(CONTENT)} bytes)", f"({len(CONTENT) + 1} bytes)"):
+    for part in (
+        "demo: data/a b.json",
+        PINNED.sha256,
+        f"({len(CONTENT)} bytes)",
+        f"({len(CONTENT) + 1} bytes)",
+    ):
         assert part in str(e.value)
 
 

@@ -73,9 +73,15 @@ def test_31_abilities_in_six_categories(rows):
 @pytest.mark.mirror
 def test_both_languages_of_an_item_share_parallel_id_story_and_gold(full, rows):
     english = {r["parallel_id"]: r for r in read_rows(full, "tombench_en")}
-    differ = [r["parallel_id"] for r in rows if len(english[r["parallel_id"]]["options"]) != len(r["options"])]
+    differ = [
+        r["parallel_id"] for r in rows if len(english[r["parallel_id"]]["options"]) != len(r["options"])
+    ]
     assert differ == ["tombench/strange_story_task/292"]
-    assert all((english[r["parallel_id"]]["gold"], english[r["parallel_id"]]["context_id"]) == (r["gold"], r["context_id"]) for r in rows)
+    assert all(
+        (english[r["parallel_id"]]["gold"], english[r["parallel_id"]]["context_id"])
+        == (r["gold"], r["context_id"])
+        for r in rows
+    )
 
 
 @pytest.mark.mirror
@@ -103,7 +109,9 @@ def test_the_faux_pas_block_is_grouped_by_story_and_tagged_as_the_paper_counted_
     block = [r for r in rows if r["task"] == "faux_pas_recognition_test"][456:464]
     stories = [r["context_id"] for r in block]
     assert [stories.index(s) for s in stories] == [0, 0, 0, 3, 3, 3, 3, 7]
-    assert [t for r in block for t in r["tags"] if t.startswith("paper_story")] == ["paper_story:114"] * 4 + ["paper_story:115"] * 4
+    assert [t for r in block for t in r["tags"] if t.startswith("paper_story")] == ["paper_story:114"] * 4 + [
+        "paper_story:115"
+    ] * 4
 
 
 @pytest.mark.parametrize(

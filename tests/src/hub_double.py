@@ -60,7 +60,12 @@ def hub(repo, revisions):
             commit, folder = folders[revision]
             names = [p.relative_to(folder).as_posix() for p in sorted(folder.rglob("*")) if p.is_file()]
             if parts[0] == "tree":
-                self.json([{"type": "file", "path": n, "size": (folder / n).stat().st_size, "oid": "0" * 40} for n in names])
+                self.json(
+                    [
+                        {"type": "file", "path": n, "size": (folder / n).stat().st_size, "oid": "0" * 40}
+                        for n in names
+                    ]
+                )
             else:
                 self.json({"id": repo, "sha": commit, "siblings": [{"rfilename": n} for n in names], "private": False,
                            "tags": [], "downloads": 0, "disabled": False})  # fmt: skip
@@ -74,7 +79,13 @@ def hub(repo, revisions):
                 self.answer(404, X_Error_Code="EntryNotFound", X_Repo_Commit=commit)
                 return
             body = (folder / name).read_bytes()
-            self.answer(200, body, ETag=f'"{hashlib.sha256(body).hexdigest()}"', X_Repo_Commit=commit, Accept_Ranges="none")
+            self.answer(
+                200,
+                body,
+                ETag=f'"{hashlib.sha256(body).hexdigest()}"',
+                X_Repo_Commit=commit,
+                Accept_Ranges="none",
+            )
 
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()

@@ -16,7 +16,9 @@ def commands(app):
     return sorted(typer.main.get_command(app).commands)
 
 
-@pytest.mark.parametrize(("app", "name"), [(a, n) for a in (user_app, builders_app) for n in commands(a)], ids=str)
+@pytest.mark.parametrize(
+    ("app", "name"), [(a, n) for a in (user_app, builders_app) for n in commands(a)], ids=str
+)
 def test_every_command_has_help_with_an_example(app, name):
     done = RUNNER.invoke(app, [name, "--help"])
     assert done.exit_code == 0 and "Example" in done.output
@@ -25,7 +27,23 @@ def test_every_command_has_help_with_an_example(app, name):
 @pytest.fixture
 def files(tmp_path, sample):
     good = tmp_path / "good.jsonl"
-    assert RUNNER.invoke(user_app, ["predict", "--model", "random", "--config", "tombench_en", "--data", str(sample), "--out", str(good)]).exit_code == 0
+    assert (
+        RUNNER.invoke(
+            user_app,
+            [
+                "predict",
+                "--model",
+                "random",
+                "--config",
+                "tombench_en",
+                "--data",
+                str(sample),
+                "--out",
+                str(good),
+            ],
+        ).exit_code
+        == 0
+    )
     bad = tmp_path / "bad.jsonl"
     bad.write_text('{"id": "tombench_en/x"\n')
     return {"good": str(good), "bad": str(bad), "data": str(sample), "none": str(tmp_path / "none")}

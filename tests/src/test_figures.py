@@ -12,7 +12,14 @@ from cultural_tom.score.figures import Leaf, Plan, bootstrap_values, cluster_sum
 def plan_of(values, codes, clusters):
     n = len(values)
     plan = Plan(clusters)
-    leaf = mean_leaf(np.array(values, float), np.ones(n, bool), np.array(codes), clusters, np.full(n, 0.25), np.zeros((1, n)))
+    leaf = mean_leaf(
+        np.array(values, float),
+        np.ones(n, bool),
+        np.array(codes),
+        clusters,
+        np.full(n, 0.25),
+        np.zeros((1, n)),
+    )
     plan.add("all", "all", "accuracy", leaf)
     return plan
 
@@ -35,7 +42,9 @@ def test_the_clustered_error_is_that_of_a_regression_on_a_constant():
     codes = np.repeat(np.arange(40), rng.integers(1, 7, 40))
     values = (rng.random(len(codes)) < rng.random(40)[codes]).astype(float)
     (figure,) = evaluate(plan_of(values, codes, 40), resamples=0)
-    fit = sm.OLS(values, np.ones(len(values))).fit(cov_type="cluster", cov_kwds={"groups": codes, "use_correction": False})
+    fit = sm.OLS(values, np.ones(len(values))).fit(
+        cov_type="cluster", cov_kwds={"groups": codes, "use_correction": False}
+    )
     error = fit.bse[0] * np.sqrt(40 / 39)
     from scipy.stats import t
 
@@ -74,7 +83,12 @@ def test_means_and_means_of_means_are_unweighted():
     plan = Plan(2)
     leaves = [
         plan.add("t", name, "accuracy", Leaf(np.array(num, float), np.array(den, float)))
-        for name, num, den in (("a", [1, 1], [2, 2]), ("b", [1, 0], [1, 0]), ("c", [0, 1], [1, 3]), ("none", [0, 0], [0, 0]))
+        for name, num, den in (
+            ("a", [1, 1], [2, 2]),
+            ("b", [1, 0], [1, 0]),
+            ("c", [0, 1], [1, 3]),
+            ("none", [0, 0], [0, 0]),
+        )
     ]
     plan.mean("t", "average", "accuracy", leaves)
     plan.mean_of_means("t", "of means", "accuracy", [leaves[:2], leaves[2:]])
@@ -110,7 +124,9 @@ def test_mcnemar_is_statsmodels(a, b):
 def test_mcnemar_of_many_rows_is_the_corrected_chi_square():
     from statsmodels.stats.contingency_tables import mcnemar as reference
 
-    assert mcnemar(900, 1000) == pytest.approx(reference([[5, 900], [1000, 5]], exact=False, correction=True).pvalue)
+    assert mcnemar(900, 1000) == pytest.approx(
+        reference([[5, 900], [1000, 5]], exact=False, correction=True).pvalue
+    )
 
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=12))

@@ -90,8 +90,15 @@ except InputError as e:
 def run(endpoint, cache, revision, offline=False):
     """In a process of its own: the client reads its settings at import."""
     env = {k: v for k, v in os.environ.items() if not k.startswith("HF_")}
-    env |= {"HF_ENDPOINT": endpoint, "HF_HOME": str(cache), "HF_HUB_DISABLE_XET": "1", "HF_HUB_OFFLINE": str(int(offline))}
-    done = subprocess.run([sys.executable, "-c", SCRIPT, revision], env=env, capture_output=True, text=True, timeout=120)
+    env |= {
+        "HF_ENDPOINT": endpoint,
+        "HF_HOME": str(cache),
+        "HF_HUB_DISABLE_XET": "1",
+        "HF_HUB_OFFLINE": str(int(offline)),
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT, revision], env=env, capture_output=True, text=True, timeout=120
+    )
     return done.stdout.strip() or done.stderr
 
 

@@ -27,7 +27,9 @@ def test_model_and_schema_have_the_same_columns():
 def test_model_and_schema_have_the_same_types():
     row = Row(**GOOD | {"tags": ["a:b"], "belief_order": 2})
     assert pa.Table.from_pylist([row.record()], schema=schema()).to_pylist() == [row.record()]
-    nullable = {name for name, f in Row.model_fields.items() if type(None) in getattr(f.annotation, "__args__", ())}
+    nullable = {
+        name for name, f in Row.model_fields.items() if type(None) in getattr(f.annotation, "__args__", ())
+    }
     assert nullable == {"belief_order"}
 
 
@@ -72,7 +74,14 @@ def test_all_problems_of_a_row_are_named_at_once():
 
 
 def test_a_repeated_option_is_allowed_where_the_audit_names_it():
-    row = Row(**GOOD | {"options": ["box", "box"], "audit_status": "disputed", "audit_reason": "upstream repeats an option"})
+    row = Row(
+        **GOOD
+        | {
+            "options": ["box", "box"],
+            "audit_status": "disputed",
+            "audit_reason": "upstream repeats an option",
+        }
+    )
     assert row.audit_gold == []
 
 
@@ -85,7 +94,10 @@ def test_an_unknown_config_is_answered_with_the_nearest():
         config("xfantm_fr")
 
 
-@pytest.mark.parametrize(("pattern", "count"), [(None, 33), ("xfantom_*", 5), ("tombench_en,xtomi_*", 6), ("multitom_cultural_*", 7)])
+@pytest.mark.parametrize(
+    ("pattern", "count"),
+    [(None, 33), ("xfantom_*", 5), ("tombench_en,xtomi_*", 6), ("multitom_cultural_*", 7)],
+)
 def test_patterns_select_configs(pattern, count):
     assert len(match(pattern)) == count
 

@@ -32,10 +32,14 @@ def figures(report):
 def test_a_perfect_file_scores_100_everywhere(tmp_path, sample, rows):
     path = write(tmp_path / "p.jsonl", [{"id": r["id"], "answer": LETTERS[r["gold"][0]]} for r in rows])
     report = score(path, sample, FAST)
-    assert [f.value for f in report.configs[0].figures] == pytest.approx([1.0] * len(report.configs[0].figures))
+    assert [f.value for f in report.configs[0].figures] == pytest.approx(
+        [1.0] * len(report.configs[0].figures)
+    )
 
 
-def test_a_constant_file_scores_what_counting_gives_and_no_more_than_the_stated_constant(tmp_path, sample, rows):
+def test_a_constant_file_scores_what_counting_gives_and_no_more_than_the_stated_constant(
+    tmp_path, sample, rows
+):
     path = write(tmp_path / "p.jsonl", [{"id": r["id"], "answer": "A"} for r in rows])
     found = figures(score(path, sample, FAST))
     share = sum(r["gold"] == [0] for r in rows) / len(rows)
@@ -72,7 +76,9 @@ def test_answers_to_shown_orders_are_mapped_back_and_the_majority_counts(tmp_pat
 
 
 def test_no_answer_is_unparsed_and_wrong(tmp_path, sample, rows):
-    records = [{"id": r["id"], "answer": None if i == 0 else LETTERS[r["gold"][0]]} for i, r in enumerate(rows)]
+    records = [
+        {"id": r["id"], "answer": None if i == 0 else LETTERS[r["gold"][0]]} for i, r in enumerate(rows)
+    ]
     report = score(write(tmp_path / "p.jsonl", records), sample, FAST)
     assert report.configs[0].unparsed == 1
     assert figures(report)["all", "all questions"].value == pytest.approx(1 - 1 / len(rows))
@@ -101,7 +107,13 @@ def test_the_signature_names_data_file_edition_and_settings(tmp_path, sample):
     predict("random", "tombench_en", sample, tmp_path / "p.jsonl")
     signature = score(tmp_path / "p.jsonl", sample, FAST).signature
     assert Signature.parse(str(signature)) == signature
-    for part in ("tombench_en@sha256:", "edition:sample", "protocol:strict", "gold:upstream", "cluster:context_id"):
+    for part in (
+        "tombench_en@sha256:",
+        "edition:sample",
+        "protocol:strict",
+        "gold:upstream",
+        "cluster:context_id",
+    ):
         assert part in str(signature)
 
 
@@ -120,13 +132,19 @@ def test_a_difference_is_the_difference_of_the_scores(tmp_path, sample):
     (pair,) = compare(paths, sample, FAST)
     a, b = (figures(score(p, sample, FAST)) for p in paths)
     for d in pair.differences:
-        assert (d.a, d.b) == (pytest.approx(a[d.group, d.name].value), pytest.approx(b[d.group, d.name].value))
+        assert (d.a, d.b) == (
+            pytest.approx(a[d.group, d.name].value),
+            pytest.approx(b[d.group, d.name].value),
+        )
 
 
 @pytest.mark.mirror
 def test_the_papers_denominators_are_those_of_tables_2_and_22(tmp_path, full):
     predict("random", "tombench_zh", full, tmp_path / "p.jsonl")
-    strict, paper = (figures(score(tmp_path / "p.jsonl", full, Options(protocol=p, resamples=0))) for p in ("strict", "paper"))
+    strict, paper = (
+        figures(score(tmp_path / "p.jsonl", full, Options(protocol=p, resamples=0)))
+        for p in ("strict", "paper")
+    )
     tasks = {"ambiguous_story_task": (200, 100), "false_belief_task": (600, 100), "hinting_test": (103, 93),
              "persuasion_story_task": (100, 100), "scalar_implicature_task": (200, 100), "strange_story_task": (407, 201),
              "unexpected_outcome_test": (300, 100), "faux_pas_recognition_test": (560, 140)}  # fmt: skip

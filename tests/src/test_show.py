@@ -221,11 +221,11 @@ def test_an_id_may_be_given_with_or_without_its_config(sample):
 
 
 def test_an_unknown_id_is_one_error_with_the_nearest(sample):
-    done = run("xfantom_fr", "1-0-0/fakt", "--data", sample)
+    done = run("xfantom_fr", "9019-0-0/fakt", "--data", sample)
     assert done.exit_code == 1 and "Traceback" not in done.output
     assert (
         done.output.count("there is no such row or context") == 1
-        and "did you mean xfantom_fr/1-0-0/fact" in done.output
+        and "did you mean xfantom_fr/9019-0-0/fact" in done.output
     )
 
 

@@ -20,7 +20,9 @@ def environment(tmp_path_factory):
     reached by a path file (which does not bring the checkout along)."""
     root = tmp_path_factory.mktemp("wheel")
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "-q"]
-    subprocess.run([*pip, "wheel", "--no-deps", "--no-build-isolation", "-w", root / "dist", ROOT], check=True)
+    subprocess.run(
+        [*pip, "wheel", "--no-deps", "--no-build-isolation", "-w", root / "dist", ROOT], check=True
+    )
     (wheel,) = (root / "dist").glob("*.whl")
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", root / "venv"], check=True)
     site = next((root / "venv/lib").glob("python*/site-packages"))
@@ -30,8 +32,16 @@ def environment(tmp_path_factory):
 
 
 def run(environment, *args):
-    env = {k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "VIRTUAL_ENV")} | {"HF_HOME": str(environment / "hf")}
-    done = subprocess.run([environment / "venv/bin/python", *map(str, args)], cwd=environment, env=env, capture_output=True, text=True)
+    env = {k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "VIRTUAL_ENV")} | {
+        "HF_HOME": str(environment / "hf")
+    }
+    done = subprocess.run(
+        [environment / "venv/bin/python", *map(str, args)],
+        cwd=environment,
+        env=env,
+        capture_output=True,
+        text=True,
+    )
     assert done.returncode == 0, done.stderr
     return done.stdout
 
@@ -45,12 +55,28 @@ def test_it_loads_a_built_folder_predicts_checks_and_scores(environment, sample)
     code = f"import cultural_tom; print(cultural_tom.load('tombench_zh', {str(sample)!r}).num_rows)"
     assert int(run(environment, "-c", code)) == len(read_rows(sample, "tombench_zh"))
     command = ["-c", "from cultural_tom.cli import main; main()"]
-    run(environment, *command, "predict", "--model", "longest", "--config", "tombench_zh", "--data", sample, "--out", "p.jsonl")
+    run(
+        environment,
+        *command,
+        "predict",
+        "--model",
+        "longest",
+        "--config",
+        "tombench_zh",
+        "--data",
+        sample,
+        "--out",
+        "p.jsonl",
+    )
     assert "all is well" in run(environment, *command, "check", "p.jsonl", "--data", sample)
     report = json.loads(run(environment, *command, "score", "p.jsonl", "--data", sample, "--json"))
     assert report["configs"][0]["config"] == "tombench_zh" and report["signature"].startswith("cultural-tom:")
 
 
 def test_it_carries_its_data_files_and_not_the_builders(environment):
-    listing = run(environment, "-c", "import cultural_tom, pathlib; r = pathlib.Path(cultural_tom.__file__).parent; print(*sorted(p.name for p in r.rglob('*')))")
+    listing = run(
+        environment,
+        "-c",
+        "import cultural_tom, pathlib; r = pathlib.Path(cultural_tom.__file__).parent; print(*sorted(p.name for p in r.rglob('*')))",
+    )
     assert "py.typed" in listing and "patterns.toml" in listing and "sources.lock.toml" not in listing

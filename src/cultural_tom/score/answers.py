@@ -44,7 +44,9 @@ class Answers:
     table: Table
     given: list[list[tuple[int, int, Indices | None]]]
     unparsed_lines: list[int] = field(default_factory=list)
-    unparsed_texts: list[tuple[int, str, str | None]] = field(default_factory=list)  # line, id, response or null
+    unparsed_texts: list[tuple[int, str, str | None]] = field(
+        default_factory=list
+    )  # line, id, response or null
     rules: Rules = Rules()
     orders: dict[tuple[int, int], Indices] = field(default_factory=dict, repr=False)
 
@@ -92,7 +94,9 @@ def extracted(
     from cultural_tom.extract import extract
 
     language = CONFIGS[config].language
-    return extract(response, answer_format=answer_format, options=options, slots=slots, language=language).indices
+    return extract(
+        response, answer_format=answer_format, options=options, slots=slots, language=language
+    ).indices
 
 
 def majority(votes: Sequence[Indices | None], first_on_tie: bool = False) -> Indices | None:
@@ -122,7 +126,9 @@ def shown(row_id: str, n: int, k: int) -> list[int]:
 
 
 @without_collector()
-def resolve(tables: dict[str, Table], predictions: Iterable[Prediction], file: str, extract: Extract) -> dict[str, Answers]:
+def resolve(
+    tables: dict[str, Table], predictions: Iterable[Prediction], file: str, extract: Extract
+) -> dict[str, Answers]:
     """Answers per config. Raises `InputError` with every unknown id and every answer that has not the form of
     its row (docs/predictions.md); a raw response that cannot be read is unparsed, not an error."""
     answers = {c: Answers(t, [[] for _ in range(len(t))]) for c, t in tables.items()}
@@ -135,16 +141,24 @@ def resolve(tables: dict[str, Table], predictions: Iterable[Prediction], file: s
         found = answers.get(config)
         i = found.table.position.get(p.id) if found else None
         if found is None or i is None:
-            problems.append(Problem(f"{file} line {p.line}", _unknown(p.id, found, tables, len(problems) < SHOWN)))
+            problems.append(
+                Problem(f"{file} line {p.line}", _unknown(p.id, found, tables, len(problems) < SHOWN))
+            )
             continue
-        indices = _from_answer(found.table, i, p.answer) if p.response is None else _from_response(found, i, p, extract)
+        indices = (
+            _from_answer(found.table, i, p.answer)
+            if p.response is None
+            else _from_response(found, i, p, extract)
+        )
         if isinstance(indices, str):
             problems.append(Problem(f"{file} line {p.line} ({p.id})", indices))
             continue
         if indices is None:
             found.unparsed_lines.append(p.line)
             if len(found.unparsed_texts) < UNPARSED_SHOWN:
-                found.unparsed_texts.append((p.line, p.id, None if p.response is None else visible(p.response)))
+                found.unparsed_texts.append(
+                    (p.line, p.id, None if p.response is None else visible(p.response))
+                )
         elif p.permutation:
             indices = _stored(found, i, indices, p.permutation)
         found.given[i].append((p.sample, p.permutation, indices))
@@ -176,7 +190,9 @@ def _from_response(answers: Answers, i: int, p: Prediction, extract: Extract) ->
     options = table.columns["options"][i]
     displayed = [options[x] for x in answers.order(i, p.permutation)] if p.permutation else options
     assert p.response is not None
-    return extract(p.response, table.columns["answer_format"][i], displayed, table.columns["slots"][i], table.config)
+    return extract(
+        p.response, table.columns["answer_format"][i], displayed, table.columns["slots"][i], table.config
+    )
 
 
 def _from_answer(table: Table, i: int, answer: Any) -> Indices | str | None:
@@ -187,7 +203,9 @@ def _from_answer(table: Table, i: int, answer: Any) -> Indices | str | None:
     if kind == "choice":
         index = LETTER_INDEX.get(answer) if isinstance(answer, str) else None
         if index is None or index >= n:
-            return f"answer {_short(answer)} must be a letter A-{LETTERS[n - 1]}; null says that none was given"
+            return (
+                f"answer {_short(answer)} must be a letter A-{LETTERS[n - 1]}; null says that none was given"
+            )
         return (index,)
     if not isinstance(answer, list) or not all(isinstance(a, str) for a in answer):
         return f"answer {_short(answer)} must be a list of {'names' if kind == 'names' else 'letters'}"

@@ -97,7 +97,17 @@ def _pair(config: str, a: str, b: str, first: Answers, second: Answers, options:
     only_a, only_b = int((x & ~y).sum()), int((y & ~x).sum())
     differences = paired(plans[0], plans[1], options)
     tasks = [d.difference for d in differences if d.group == "task" and d.name != "average"]
-    return Pair(config, a, b, int(one.keep.sum()), only_a, only_b, mcnemar(only_a, only_b), wilcoxon(tasks), differences)
+    return Pair(
+        config,
+        a,
+        b,
+        int(one.keep.sum()),
+        only_a,
+        only_b,
+        mcnemar(only_a, only_b),
+        wilcoxon(tasks),
+        differences,
+    )
 
 
 def paired(a: Plan, b: Plan, options: Options) -> list[Difference]:
@@ -134,7 +144,9 @@ def _influence(num: Floats, den: Floats, weights: Floats) -> tuple[Floats, Float
     return weights @ ratios, weights @ ((num - ratios[:, None] * den) / total[:, None])
 
 
-def _bootstrap(num_a: Floats, den_a: Floats, num_b: Floats, den_b: Floats, weights: Floats, options: Options) -> Floats:
+def _bootstrap(
+    num_a: Floats, den_a: Floats, num_b: Floats, den_b: Floats, weights: Floats, options: Options
+) -> Floats:
     """The same resamples of clusters for both submissions, so the difference is paired."""
     draws = [
         figures.bootstrap_values(num, den, weights, options.resamples, options.seed)

@@ -111,10 +111,16 @@ def cluster_sums(values: Floats, codes: Ints, clusters: int) -> Floats:
     """Sum of values per cluster; values (rows,) or (k, rows) give (clusters,) or (k, clusters)."""
     if values.ndim == 1:
         return np.bincount(codes, values, clusters).astype(float)
-    return np.stack([np.bincount(codes, v, clusters) for v in values]) if len(values) else np.zeros((0, clusters))
+    return (
+        np.stack([np.bincount(codes, v, clusters) for v in values])
+        if len(values)
+        else np.zeros((0, clusters))
+    )
 
 
-def mean_leaf(values: Floats, mask: Bools, codes: Ints, clusters: int, chance: Floats, constants: Floats) -> Leaf:
+def mean_leaf(
+    values: Floats, mask: Bools, codes: Ints, clusters: int, chance: Floats, constants: Floats
+) -> Leaf:
     """The leaf of a mean of `values` over the rows in `mask`. chance (rows,) and constants (k, rows) as values."""
     m = mask.astype(float)
     return Leaf(
@@ -207,7 +213,9 @@ def _resamples(clusters: int, resamples: int, seed: int) -> Iterable[npt.NDArray
 
 
 @lru_cache(maxsize=2)
-def _cached_resamples(clusters: int, resamples: int, seed: int) -> tuple[npt.NDArray[np.unsignedinteger], ...]:
+def _cached_resamples(
+    clusters: int, resamples: int, seed: int
+) -> tuple[npt.NDArray[np.unsignedinteger], ...]:
     return tuple(_draw(clusters, resamples, seed))
 
 
@@ -243,7 +251,10 @@ def stack(plan: Plan, what: str) -> Floats:
 def _mean_of(plan: Plan, weights: Floats, what: str, total: Floats) -> list[float | None]:
     known = [getattr(leaf, what) for leaf in plan.leaves]
     sums = np.array([np.nan if k is None else k.sum() for k in known])
-    means = [weights[i, [x for x, _ in s.weights]] @ (sums / total)[[x for x, _ in s.weights]] for i, s in enumerate(plan.specs)]
+    means = [
+        weights[i, [x for x, _ in s.weights]] @ (sums / total)[[x for x, _ in s.weights]]
+        for i, s in enumerate(plan.specs)
+    ]
     return [None if np.isnan(m) else float(m) for m in means]
 
 

@@ -70,7 +70,9 @@ class Scored:
         most frequent gold words (always "No" is constant too where options are shuffled)."""
         options = self.table.columns["options"]
         words = ["\n".join(o[i] for i in g).casefold() for o, g in zip(options, self.gold, strict=True)]
-        return np.concatenate([_constants([repr(g) for g in self.gold], MAX_LETTERS), _constants(words, MAX_WORDS)])
+        return np.concatenate(
+            [_constants([repr(g) for g in self.gold], MAX_LETTERS), _constants(words, MAX_WORDS)]
+        )
 
     @cached_property
     def clusters(self) -> tuple[Ints, int]:
@@ -144,7 +146,9 @@ class Scored:
         """2 TP / (2 TP + FP + FN) over the rows in `mask`, of one label or pooled over all (micro)."""
         codes, n = self.clusters
         m = mask & self.keep
-        tp, fp, fn = ((c.sum(0) if label is None else c[label]) * m for c in (counts.tp, counts.fp, counts.fn))
+        tp, fp, fn = (
+            (c.sum(0) if label is None else c[label]) * m for c in (counts.tp, counts.fp, counts.fn)
+        )
         return Leaf(cluster_sums(2 * tp, codes, n), cluster_sums(2 * tp + fp + fn, codes, n))
 
     def add_macro_f1(self, plan: Plan, group: str, name: str, counts: LabelCounts, mask: Bools) -> None:
@@ -153,4 +157,6 @@ class Scored:
         `labels` and average="macro"."""
         m = mask & self.keep
         occurring = [x for x in range(len(counts.tp)) if ((counts.tp + counts.fn)[x] * m).any()]
-        plan.mean(group, name, "macro_f1", [plan.leaf(self.f1(counts, mask, x)) for x in occurring], int(m.sum()))
+        plan.mean(
+            group, name, "macro_f1", [plan.leaf(self.f1(counts, mask, x)) for x in occurring], int(m.sum())
+        )

@@ -77,7 +77,9 @@ def tactfultom(response: str, answer_format: str, options: Sequence[str]) -> Ind
     text = boxed[1] if boxed else text
     if answer_format == "names":
         return names(text, options)
-    return yes_no(text, options) if {o.lower() for o in options} == {"yes", "no"} else digit(text, len(options))
+    return (
+        yes_no(text, options) if {o.lower() for o in options} == {"yes", "no"} else digit(text, len(options))
+    )
 
 
 def yes_no(text: str, options: Sequence[str]) -> Indices | None:

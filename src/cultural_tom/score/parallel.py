@@ -49,7 +49,10 @@ def roles(scored: Scored) -> list[Indices | None]:
     decided = [majority(a) if a else None for a in scored.decided]
     if CONFIGS[scored.table.config].subset not in SHUFFLED:
         return decided
-    orders = [permutation(i, int(n), "options") for i, n in zip(scored.table.ids, scored.table.n_options, strict=True)]
+    orders = [
+        permutation(i, int(n), "options")
+        for i, n in zip(scored.table.ids, scored.table.n_options, strict=True)
+    ]
     return [
         None if answer is None else tuple(order[x] for x in answer)
         for answer, order in zip(decided, orders, strict=True)
@@ -225,7 +228,9 @@ def both_gold(scored: Scored, ci: float) -> dict[str, Any] | None:
     masks = {"all": scored.keep, "audited": audited, "without_broken": scored.keep & (status != "broken")}
     golds = {"upstream": table.gold, "audit": table.audit_gold}
     right = {n: (scored if g is scored.gold else replace(scored, gold=g)).correct for n, g in golds.items()}
-    out: dict[str, Any] = {"status": {s: int((status[audited] == s).sum()) for s in sorted(set(status[audited]))}}
+    out: dict[str, Any] = {
+        "status": {s: int((status[audited] == s).sum()) for s in sorted(set(status[audited]))}
+    }
     for name, mask in masks.items():
         codes, _ = encode([c for c, m in zip(table.columns["context_id"], mask, strict=True) if m])
         values = {gold: r[mask] for gold, r in right.items()}

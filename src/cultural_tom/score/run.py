@@ -84,7 +84,10 @@ class Report:
     def parallel(self) -> dict[str, Any]:
         """Consistency over languages, and direct against cultural (see `parallel`)."""
         ci = self.options.ci / 100
-        return {"languages": parallel.languages(self.scored, ci), "variants": parallel.variants(self.scored, ci)}
+        return {
+            "languages": parallel.languages(self.scored, ci),
+            "variants": parallel.variants(self.scored, ci),
+        }
 
     @cached_property
     def by_position(self) -> dict[str, Any]:
@@ -132,7 +135,9 @@ class Report:
         }
 
 
-def answers_of(path: Path, folder: Path, protocol: str = "strict", free: Free | None = None) -> dict[str, Answers]:
+def answers_of(
+    path: Path, folder: Path, protocol: str = "strict", free: Free | None = None
+) -> dict[str, Answers]:
     """The checked answers in a predictions file, per config of the folder that it names; `protocol` and `free` say
     how raw responses are read."""
     predictions = read(path)
@@ -155,7 +160,9 @@ def tables(folder: Path, info: dict[str, Any], predictions: Sequence[Prediction]
     if not there:
         known = ", ".join(info["configs"])
         shown = ", ".join(list(named)[:5])
-        message = f"its ids begin with {shown!r}; expected '<config>/<key>' with a config of the data: {known}"
+        message = (
+            f"its ids begin with {shown!r}; expected '<config>/<key>' with a config of the data: {known}"
+        )
         raise InputError([Problem("predictions", message)])
     return {n: Table.read(folder, n) for n in there}
 

@@ -31,7 +31,8 @@ def permutations(scored: Scored) -> dict[str, Any] | None:
         changed += [len(set(s)) > 1 for s in samples.values() if len(s) > 1]
     any_named = answers.rules.any_named
     accuracy = {
-        k: float(right(by_order[k], [scored.gold[i] for i in rows[k]], any_named).mean()) for k in sorted(by_order)
+        k: float(right(by_order[k], [scored.gold[i] for i in rows[k]], any_named).mean())
+        for k in sorted(by_order)
     }
     return {
         "orders": [{"permutation": k, "accuracy": a, "rows": len(rows[k])} for k, a in accuracy.items()],

@@ -77,5 +77,3 @@ class Signature:
             values["protocol"], values["gold"], values["extract"], int(values["perm"]), int(values["samples"]),
             "partial" in flags, values["cluster"], int(values["ci"]), int(values["boot"]), int(values["seed"]),
         )  # fmt: skip
-
-

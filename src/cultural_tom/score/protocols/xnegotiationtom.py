@@ -26,7 +26,9 @@ def plan(scored: Scored, protocol: str) -> Plan:
         mask = table.where(task=task)
         if protocol == "paper":
             parts = [
-                p.add(task, f"agent {a}", "exact_match", over_prefixes(scored, mask & table.tagged("agent", a)))
+                p.add(
+                    task, f"agent {a}", "exact_match", over_prefixes(scored, mask & table.tagged("agent", a))
+                )
                 for a in AGENTS
             ]
             p.mean(task, task, "exact_match", parts)

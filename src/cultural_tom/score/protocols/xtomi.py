@@ -13,7 +13,9 @@ def plan(scored: Scored, protocol: str) -> Plan:
     table, p = scored.table, scored.plan()
     belief = table.where(task="belief")
     first = p.add("belief", "first order", "accuracy", scored.accuracy(belief & table.where(belief_order=1)))
-    second = p.add("belief", "second order", "accuracy", scored.accuracy(belief & table.where(belief_order=2)))
+    second = p.add(
+        "belief", "second order", "accuracy", scored.accuracy(belief & table.where(belief_order=2))
+    )
     if protocol == "paper":
         p.add("belief", "average", "accuracy", scored.accuracy(belief))
         p.add("reality", "reality", "accuracy", scored.accuracy(table.where(task="reality")))
