@@ -9,6 +9,7 @@ import yaml
 from builders import validated
 from builders.base import HERE
 from cultural_tom.files import build_info
+from cultural_tom.problems import InputError
 from cultural_tom.subsets import CONFIGS, LANGUAGES, SUBSETS
 
 CARDS = HERE.parent / "cards"
@@ -82,9 +83,18 @@ def write(folder: Path, info: dict[str, Any]) -> None:
 
 
 def rewrite(folder: Path, validation: Path) -> None:
-    """Write README.md of a built folder again, with the figures of its validation.json. Nothing else changes."""
+    """Write README.md of a built folder again, with the figures of its validation.json. Nothing else changes.
+
+    Raises `InputError` if the file is no validation.json, or that of another build.
+    """
     info = build_info(folder)
-    text = readme(info, validated.read(validation, info))
+    report = validated.read(validation, info)
+    try:
+        text = readme(info, report)
+    except (KeyError, TypeError, AttributeError, ValueError) as e:
+        raise InputError.one(
+            str(validation), f"is damaged ({e!r}); run `python -m validation run` again"
+        ) from e
     beside = folder / ".README.md.new"
     beside.write_text(text, "utf-8")
     beside.replace(folder / "README.md")

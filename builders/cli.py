@@ -185,7 +185,9 @@ def check(folder: Path, as_json: Json = False) -> None:
 @app.command()
 def card(
     folder: Path,
-    validation: Annotated[Path, typer.Option(help="The validation.json of this folder (python -m validation run).")],
+    validation: Annotated[
+        Path, typer.Option(help="The validation.json of this folder (python -m validation run).")
+    ],
     as_json: Json = False,
 ) -> None:
     """Write the card (README.md) of a built folder again, with the figures of its validation.
