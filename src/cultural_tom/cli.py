@@ -110,7 +110,7 @@ def check(file: Predictions, data: Data, revision: Revision = None, as_json: Jso
     from cultural_tom.loading import resolve
     from cultural_tom.score.run import answers_of
 
-    with handled(as_json):
+    with handled(as_json, "reading predictions"):
         found = answers_of(file, resolve(data, revision))
     counts = [
         {"config": name, "rows": len(a.table), "missing": a.missing, "unparsed": a.unparsed}
@@ -162,7 +162,7 @@ def score(
     options = _options(
         protocol, gold, partial, resamples, seed, _free(free, judge_url, judge_model, judge_log, file)
     )
-    with handled(as_json):
+    with handled(as_json, "scoring"):
         if out is not None:
             check_name(out)
         report = run(file, resolve(data, revision), options)
@@ -196,7 +196,7 @@ def verify(
     from cultural_tom.loading import resolve
     from cultural_tom.verify import verify as run
 
-    with handled(as_json):
+    with handled(as_json, "scoring again"):
         found = run(
             signature, file, resolve(data, revision), report, judge_url, judge_log or _judge_log(file)
         )
@@ -247,7 +247,7 @@ def compare(
         raise typer.BadParameter("needs at least two files", param_hint="FILES")
     matching = _free(free, judge_url, judge_model, judge_log, files[0])
     options = _options(protocol, gold, partial, resamples, seed, matching)
-    with handled(as_json):
+    with handled(as_json, "comparing"):
         pairs = run(files, resolve(data, revision), options)
     if as_json:
         print_json([asdict(p) for p in pairs])

@@ -9,10 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cultural_tom.extract import READ_LAST, REASONS, VERSION, canonical, extract, languages
+from cultural_tom.extract import READ_LAST, REASONS, canonical, extract, languages
 from cultural_tom.extract.clean import fold, lower, plain, without_thinking
 from cultural_tom.extract.patterns import language
-from cultural_tom.score.signature import EXTRACT_VERSION
 
 PLACES = ["in the basket", "the red box", "the drawer", "the garden shed"]
 NEEDS = ["Not given", "Water", "Food", "Firewood"]
@@ -279,10 +278,6 @@ def test_every_language_compiles_and_knows_its_levels(lang):
     patterns = language(lang)
     assert set(patterns.level_of.values()) == set(SLOTS)
     assert patterns.cue.search("answer")
-
-
-def test_the_version_is_the_one_in_signatures():
-    assert VERSION == EXTRACT_VERSION
 
 
 def test_importing_extraction_loads_no_heavy_module():

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from cultural_tom import __version__
+from cultural_tom.extract import VERSION
 from cultural_tom.files import build_info
 from cultural_tom.predictions import Prediction, read, without_collector
 from cultural_tom.problems import InputError, Problem
@@ -19,7 +20,7 @@ from cultural_tom.score.details import positions
 from cultural_tom.score.free import Free
 from cultural_tom.score.free import reader as free_reader
 from cultural_tom.score.measure import Scored
-from cultural_tom.score.signature import EXTRACT_VERSION, Signature
+from cultural_tom.score.signature import Signature
 from cultural_tom.score.table import Table
 from cultural_tom.subsets import CONFIGS
 
@@ -217,7 +218,7 @@ def _signature(path: Path, info: dict[str, Any], answers: dict[str, Answers], op
         state=",".join(dict.fromkeys(info["configs"][n]["state"] for n in names)),
         protocol=options.protocol,
         gold=options.gold,
-        extract=str(EXTRACT_VERSION) + (f"+{options.free}" if options.free else ""),
+        extract=str(VERSION) + (f"+{options.free}" if options.free else ""),
         permutations=max(a.permutations for a in answers.values()),
         samples=max(a.samples for a in answers.values()),
         partial=options.partial,

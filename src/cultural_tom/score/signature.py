@@ -4,8 +4,6 @@ from dataclasses import dataclass
 
 from cultural_tom.problems import InputError, Problem
 
-EXTRACT_VERSION = 1
-
 
 @dataclass(frozen=True)
 class Signature:
