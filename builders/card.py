@@ -1,5 +1,6 @@
 """The dataset card (README.md of the repository), CITATION.cff and LICENSES/, generated from build.json and cards/."""
 
+import json
 import string
 from pathlib import Path
 from typing import Any
@@ -56,6 +57,7 @@ def front_matter(info: dict[str, Any]) -> dict[str, Any]:
 
 def readme(info: dict[str, Any], validation: dict[str, Any] | None = None) -> str:
     """The text of README.md. validation: a validation.json of this build, whose figures get a section."""
+    info = _ordered(info)
     head = yaml.safe_dump(front_matter(info), sort_keys=False, allow_unicode=True, width=1000)
     subsets = list(dict.fromkeys(CONFIGS[n].subset for n in info["configs"]))
     template = string.Template((CARDS / "README.md").read_text("utf-8"))
@@ -80,6 +82,14 @@ def write(folder: Path, info: dict[str, Any]) -> None:
     licences.mkdir()
     for subset in subsets:
         (licences / f"{subset}.md").write_text(_licence(subset, info), "utf-8")
+
+
+def _ordered(info: dict[str, Any]) -> dict[str, Any]:
+    """The same with one order of keys, whether it comes from a build or from build.json, which is sorted."""
+    ordered: dict[str, Any] = json.loads(json.dumps(info, sort_keys=True))
+    for part in ("configs", "missing"):
+        ordered[part] = {name: ordered[part][name] for name in CONFIGS if name in ordered[part]}
+    return ordered
 
 
 def rewrite(folder: Path, validation: Path) -> None:

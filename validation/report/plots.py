@@ -7,6 +7,7 @@ from typing import Any
 from matplotlib import rc_context
 from matplotlib.figure import Figure
 
+from cultural_tom.visible import visible
 from validation.report.data import GUESSES, STATISTICS, STATUSES, Table
 
 WIDTH = 4.6  # inches; at 72 points an inch and 1.25 px a point about 410 px
@@ -218,7 +219,7 @@ def _svg(figure: Figure, axes: Any, name: str, title: str, columns: int = 3) -> 
         figure.legend(handles, labels, loc="outside lower center", ncols=columns, fontsize=8)
     out = io.StringIO()
     figure.savefig(out, format="svg", metadata={"Date": None}, transparent=True)
-    text = out.getvalue()
+    text = visible(out.getvalue(), len(out.getvalue()))
     text = text[text.index("<svg") :]
     text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
     text = re.sub(r' xmlns(:\w+)?="[^"]*"', "", text)
