@@ -1,16 +1,22 @@
 """The sample edition as a whole: nothing can be answered from position or length, and languages agree.
 
-"Within chance" is one-sided: at most two standard errors above what an answer that looks at nothing would get.
-`longest` is held against the uniform guess. `majority` has seen the gold, so it is held against what it gets
-when every row's options stand in a random order (drawn from a fixed seed). Negotiations have the paper's fixed
-label lists, so that a position is a meaning there; their limit is the constant answer's share.
+"Within chance" is one-sided: at most two standard errors above what a uniform guess gets, for `longest` and for
+`majority` alike, although `majority` has seen the gold. It is asked of all configs of a subset together and of
+each config. The unit is the answer to one choice question, or one slot of a negotiation.
+
+Where the answer is a set (`names`, `choices`) a uniform guess among all non-empty sets is right in 1 of 15 or
+1 of 511 rows. Any fixed answer that is the gold of a single row of a small sample lies above that, so the
+limit would say nothing about position. There the best constant answer may be right in a quarter of the rows.
+
+`pytest tests/builders/test_sample_balance.py -k table -s` prints the table of docs/sample.md.
 """
 
 import json
-import random
 from collections import Counter, defaultdict
+from collections.abc import Iterable
 from math import sqrt
-from statistics import mean, stdev
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -21,74 +27,151 @@ from cultural_tom.files import read_rows
 from cultural_tom.order import permutation
 from cultural_tom.subsets import CONFIGS, SUBSETS
 
-SHUFFLED = [name for name in SUBSETS if name != "xnegotiationtom"]
 BY_ID = {"xtomi", "xfantom", "tactfultom", "culturaltom_vqa"}
 LETTERS = "ABCD"
 PARALLEL = ("task", "ability", "question_type", "belief_order", "answer_format", "slots", "tags")
+MEASURES = ("longest", "majority")
+SETS = ("names", "choices")
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "sample.md"
 
 
 def subset_rows(sample, subset):
     return [read_rows(sample, c.name) for c in SUBSETS[subset].configs]
 
 
-def uniform_chance(row):
-    """The probability that a uniformly drawn answer is right: one option, or a non-empty set of them."""
+class Tally(NamedTuple):
+    """Right answers of each measure, in `units`: slots of a negotiation, else rows."""
+
+    units: int
+    chance: float
+    limit: float
+    right: dict[str, int]
+
+    def within(self) -> bool:
+        return all(found <= self.limit for found in self.right.values())
+
+
+def chances(row: dict[str, Any]) -> list[float]:
+    """The probability that a uniformly drawn answer is right, per unit: an option, or a non-empty set."""
     n = len(row["options"])
-    return 1 / n if row["answer_format"] == "choice" else 1 / (2**n - 1)
+    return [1 / (2**n - 1) if row["answer_format"] in SETS else 1 / n] * (len(row["slots"]) or 1)
 
 
-def hits(name, rows):
-    return sum(list(a) == r["gold"] for a, r in zip(baselines.BASELINES[name](rows), rows, strict=True))
-
-
-def reordered(row, draw):
-    """The row with its options in a random order."""
-    order = draw.sample(range(len(row["options"])), len(row["options"]))
-    return {**row, "gold": sorted(order[g] for g in row["gold"])}
-
-
-@pytest.mark.parametrize("subset", SHUFFLED)
-def test_the_longest_option_is_right_no_more_often_than_a_guess(sample, subset):
-    rows = [r for config in subset_rows(sample, subset) for r in config]
-    chances = [uniform_chance(r) for r in rows]
-    found, limit = hits("longest", rows), sum(chances) + 2 * sqrt(sum(p * (1 - p) for p in chances))
-    print(f"longest, {subset}: {found} of {len(rows)} right, a guess {sum(chances):.1f}, limit {limit:.1f}")
-    assert found <= limit
-
-
-@pytest.mark.parametrize("subset", SHUFFLED)
-def test_the_best_fixed_position_is_right_no_more_often_than_in_a_random_order(sample, subset):
-    configs, draw = subset_rows(sample, subset), random.Random(subset)
-    found = sum(hits("majority", rows) for rows in configs)
-    null = [sum(hits("majority", [reordered(r, draw) for r in rows]) for rows in configs) for _ in range(200)]
-    limit = mean(null) + 2 * stdev(null)
-    total = sum(map(len, configs))
-    print(
-        f"majority, {subset}: {found} of {total} right, in a random order {mean(null):.1f}, limit {limit:.1f}"
+def hits(name: str, rows: list[dict[str, Any]]) -> int:
+    """Units that a baseline has right."""
+    answers = map(list, baselines.BASELINES[name](rows))
+    return sum(
+        sum(a == g for a, g in zip(answer, row["gold"], strict=True))
+        if row["answer_format"] == "slots"
+        else answer == row["gold"]
+        for answer, row in zip(answers, rows, strict=True)
     )
-    assert found <= limit
+
+
+def tally(configs: Iterable[list[dict[str, Any]]]) -> Tally:
+    """Rows of one answer format; a baseline sees one config at a time."""
+    configs = list(configs)
+    p = [chance for rows in configs for row in rows for chance in chances(row)]
+    limit = (
+        len(p) / 4
+        if configs[0][0]["answer_format"] in SETS
+        else sum(p) + 2 * sqrt(sum(c * (1 - c) for c in p))
+    )
+    return Tally(len(p), sum(p), limit, {m: sum(hits(m, rows) for rows in configs) for m in MEASURES})
+
+
+def families(sample: Path) -> dict[tuple[str, str], list[list[dict[str, Any]]]]:
+    """(subset, answer format) -> the rows of each config."""
+    found: dict[tuple[str, str], list[list[dict[str, Any]]]] = {}
+    for subset in SUBSETS:
+        configs = subset_rows(sample, subset)
+        for form in dict.fromkeys(row["answer_format"] for row in configs[0]):
+            found[subset, form] = [[r for r in rows if r["answer_format"] == form] for rows in configs]
+    return found
+
+
+def table(sample: Path) -> str:
+    """The table of docs/sample.md."""
+    lines = [
+        "| subset | answers | units | a guess | limit | `longest` | `majority` |",
+        "|---|---|---:|---:|---:|---:|---:|",
+    ]
+    for (subset, form), configs in families(sample).items():
+        found = tally(configs)
+        unit = f"{form}, per slot" if form == "slots" else form
+        right = " | ".join(str(found.right[m]) for m in MEASURES)
+        lines.append(
+            f"| {subset} | {unit} | {found.units} | {found.chance:.1f} | {found.limit:.1f} | {right} |"
+        )
+    return "\n".join(lines) + "\n"
+
+
+FAMILIES = [
+    (name, form)
+    for name in SUBSETS
+    for form in {"xnegotiationtom": ("slots", "choices"), "tactfultom": ("choice", "names")}.get(
+        name, ("choice",)
+    )
+]
+
+
+@pytest.mark.parametrize(("subset", "form"), FAMILIES)
+def test_neither_the_longest_option_nor_a_fixed_position_is_right_more_often_than_a_guess(
+    sample, subset, form
+):
+    configs = families(sample)[subset, form]
+    for rows in [*([c] for c in configs), configs]:
+        assert tally(rows).within(), (rows[0][0]["id"], tally(rows))
+
+
+def test_every_answer_format_of_every_subset_is_held_against_its_limit(sample):
+    assert sorted(families(sample)) == sorted(FAMILIES)
 
 
 @pytest.mark.parametrize("config", [c.name for c in SUBSETS["xnegotiationtom"].configs])
-@pytest.mark.parametrize("baseline", ["majority", "longest"])
-def test_a_constant_answer_is_right_in_at_most_a_quarter_of_the_negotiation_rows(sample, config, baseline):
-    """A published sanity check of the real file: always "not given" is right in 18 % of its belief questions."""
-    rows = read_rows(sample, config)
-    for answer_format in ("slots", "choices"):
-        asked = [r for r in rows if r["answer_format"] == answer_format]
-        assert hits(baseline, asked) <= len(asked) / 4
+def test_the_labels_of_the_negotiations_are_spread_over_every_slot(sample, config):
+    """Stronger than `majority`, whose constant answer is one triple: the best label of each slot by itself."""
+    rows = [r for r in read_rows(sample, config) if r["answer_format"] == "slots"]
+    spread = [Counter(r["gold"][slot] for r in rows) for slot in range(3)]
+    one = len(rows) / 4 + 2 * sqrt(len(rows) * 3 / 16)
+    every = 3 * len(rows) / 4 + 2 * sqrt(3 * len(rows) * 3 / 16)
+    assert all(max(counts.values()) <= one for counts in spread), spread
+    assert sum(max(counts.values()) for counts in spread) <= every, spread
+    labels = sum(spread, Counter())
+    assert len(labels) == 4 and max(labels.values()) - min(labels.values()) <= 3, labels
 
 
-def test_the_two_measures_notice_a_biased_sample(sample):
-    """If the right option were always first, or always longest, both tests above would fail."""
+@pytest.mark.parametrize("subset", ["xtomi", "xfantom"])
+def test_the_two_positions_are_equally_frequent_in_every_config_and_task(sample, subset):
+    """The ids of the sample's items are chosen so: the order of the options follows from them."""
+    for rows in subset_rows(sample, subset):
+        for task in {r["task"] for r in rows}:
+            golds = [r["gold"][0] for r in rows if r["task"] == task]
+            assert abs(2 * sum(golds) - len(golds)) <= 1, (rows[0]["id"], task)
+
+
+def test_the_table_of_the_docs_is_what_the_sample_gives(sample):
+    print("\n" + table(sample))
+    assert table(sample) in PAGE.read_text("utf-8"), f"docs/sample.md must have this table:\n{table(sample)}"
+
+
+def test_the_measures_notice_a_biased_sample(sample):
+    """If the right option were always first, or always longest, or a slot always not given, it would show."""
     rows = [{**r, "gold": [0]} for r in read_rows(sample, "tombench_en")]
-    draw = random.Random(0)
-    null = [hits("majority", [reordered(r, draw) for r in rows]) for _ in range(50)]
-    assert hits("majority", rows) > mean(null) + 2 * stdev(null)
+    assert tally([rows]).right["majority"] == len(rows) and not tally([rows]).within()
     telling = [
-        {**r, "options": [o + "!" * 99 * (i in r["gold"]) for i, o in enumerate(r["options"])]} for r in rows
+        {**r, "options": [o + "!" * 99 * (i in r["gold"]) for i, o in enumerate(r["options"])]}
+        for r in read_rows(sample, "tombench_en")
     ]
-    assert hits("longest", telling) == len(rows)
+    assert tally([telling]).right["longest"] == len(telling)
+    for subset, form in (
+        ("xnegotiationtom", "slots"),
+        ("xnegotiationtom", "choices"),
+        ("tactfultom", "names"),
+    ):
+        configs = families(sample)[subset, form]
+        same = [[{**r, "gold": rows[0]["gold"]} for r in rows] for rows in configs]
+        assert tally(same).right["majority"] == tally(same).units and not tally(same).within()
 
 
 def test_every_text_config_has_at_least_twelve_questions_and_the_images_two_each(sample):

@@ -37,12 +37,12 @@ def test_all_languages_of_an_archive_build_with_the_same_items(tmp_path, files):
 def test_only_the_fact_and_the_beliefs_of_who_missed_it_are_asked(tmp_path, files):
     rows = mini.read(tmp_path, files, "xfantom_ja").rows
     assert [r.id.partition("/")[2] for r in rows][:6] == [
-        "1-0-0/fact",
-        "1-0-0/first_order_0",
-        "1-0-0/second_order_cyclic_0",
-        "1-0-0/second_order_acyclic_0",
-        "1-0-0/second_order_acyclic_1",
-        "1-0-1/fact",
+        "9019-0-0/fact",
+        "9019-0-0/first_order_0",
+        "9019-0-0/second_order_cyclic_0",
+        "9019-0-0/second_order_acyclic_0",
+        "9019-0-0/second_order_acyclic_1",
+        "9019-0-1/fact",
     ]
     inaccessible = sum(
         b["question_type"] == xfantom.ASKED for r in files["Xfantom_ja.json"] for b in r["beliefQAs"]
@@ -54,12 +54,12 @@ def test_a_row_says_which_record_it_is_and_what_it_asks(tmp_path, files):
     row = mini.read(tmp_path, files, "xfantom_fr").rows[2]
     record = files["Xfantom_fr.json"][0]
     asked = record["beliefQAs"][1]
-    assert (row.parallel_id, row.context_id) == ("xfantom/1-0-0/second_order_cyclic_0", "xfantom/1-0")
+    assert (row.parallel_id, row.context_id) == ("xfantom/9019-0-0/second_order_cyclic_0", "xfantom/9019-0")
     assert (row.task, row.question_type, row.belief_order) == ("belief", "second_order_cyclic", 2)
     assert (row.question, row.options[row.gold[0]]) == (asked["question"], asked["correct_answer"])
     assert sorted(row.options) == sorted([asked["correct_answer"], asked["wrong_answer"]])
     assert row.context == record["short_context"]
-    assert row.tags == ["set:1-0-0", "conv:1"]
+    assert row.tags == ["set:9019-0-0", "conv:9019"]
     assert (row.origin, row.source_pointer) == ("machine_translated_human_checked", "/0/beliefQAs/1")
 
 
@@ -86,7 +86,7 @@ def test_any_other_set_twice_with_another_text_is_an_error(tmp_path, files):
     again["short_context"] += "。"
     files["Xfantom_cn.json"].append(again)
     (line,) = mini.wrong(mini.read(tmp_path, files, "xfantom_zh"))
-    assert "[6] (1-0-1): has the id of record [1] and another content" in line
+    assert "[6] (9019-0-1): has the id of record [1] and another content" in line
 
 
 def test_the_order_of_records_does_not_matter(tmp_path, files):

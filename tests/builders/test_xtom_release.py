@@ -36,7 +36,7 @@ def test_load_dataset_reads_each_and_they_concatenate(built, tmp_path):
     assert len(whole) == 5 * (19 + 25 + 39)
     assert len(set(whole["id"])) == len(whole)
     first = next(iter(load_dataset(str(built), "xfantom_fr", split="test", streaming=True)))
-    assert first["id"] == "xfantom_fr/1-0-0/fact"
+    assert first["id"] == "xfantom_fr/9019-0-0/fact"
 
 
 def test_the_same_archive_gives_the_same_bytes(built, tmp_path):

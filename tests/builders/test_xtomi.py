@@ -48,10 +48,10 @@ def test_only_false_beliefs_and_reality_are_asked(tmp_path, files):
 
 def test_a_row_says_which_record_it_is_and_what_it_asks(tmp_path, files):
     row = next(
-        r for r in mini.read(tmp_path, files, "xtomi_de").rows if r.id == "xtomi_de/3/second_order_0_tom"
+        r for r in mini.read(tmp_path, files, "xtomi_de").rows if r.id == "xtomi_de/9003/second_order_0_tom"
     )
-    asked = containers(files, "XToMi_de.json", 3, "second_order_0_tom")
-    assert (row.parallel_id, row.context_id) == ("xtomi/3/second_order_0_tom", "xtomi/3")
+    asked = containers(files, "XToMi_de.json", 9003, "second_order_0_tom")
+    assert (row.parallel_id, row.context_id) == ("xtomi/9003/second_order_0_tom", "xtomi/9003")
     assert (row.task, row.belief_order, row.origin) == ("belief", 2, "machine_translated_human_checked")
     assert (row.question, gold_text(row)) == (asked["question"], asked["answer"])
     assert row.source_pointer == "/2/question_types/second_order_0_tom"
@@ -65,19 +65,19 @@ def test_the_place_of_the_answer_says_nothing(tmp_path, files):
 
 @pytest.mark.parametrize("language", ["fr", "ja"])
 def test_an_answer_that_is_no_container_takes_the_english_place(tmp_path, files, language):
-    asked = containers(files, f"XToMi_{language}.json", 1, "first_order_1_tom")
+    asked = containers(files, f"XToMi_{language}.json", 9001, "first_order_1_tom")
     right, asked["answer"] = asked["answer"], asked["answer"] + "!"
     built = mini.read(tmp_path, files, f"xtomi_{language}")
     assert mini.rules(built) == ["gold_by_english_position"]
-    assert gold_text(next(r for r in built.rows if r.id.endswith("/1/first_order_1_tom"))) == right
+    assert gold_text(next(r for r in built.rows if r.id.endswith("/9001/first_order_1_tom"))) == right
 
 
 def test_without_the_english_file_such_an_answer_is_an_error(tmp_path, files):
-    containers(files, "XToMi_fr.json", 1, "first_order_1_tom")["answer"] = "ailleurs"
+    containers(files, "XToMi_fr.json", 9001, "first_order_1_tom")["answer"] = "ailleurs"
     lines = mini.wrong(mini.read(tmp_path, files, "xtomi_fr", "XToMi_fr.json"))
     assert len(lines) == 1
     for part in (
-        "XToMi_fr.json [0] (1) first_order_1_tom",
+        "XToMi_fr.json [0] (9001) first_order_1_tom",
         "'ailleurs' is none of its containers",
         "whole archive",
     ):
@@ -85,12 +85,12 @@ def test_without_the_english_file_such_an_answer_is_an_error(tmp_path, files):
 
 
 def test_another_answer_than_in_english_is_kept_and_noted(tmp_path, files):
-    asked = containers(files, "XToMi_fr.json", 1, "reality")
+    asked = containers(files, "XToMi_fr.json", 9001, "reality")
     other = next(c for c in asked["containers"] if c != asked["answer"])
     asked["answer"] = other
     built = mini.read(tmp_path, files, "xtomi_fr")
     assert mini.rules(built) == ["differs_from_english"]
-    assert gold_text(next(r for r in built.rows if r.id.endswith("/1/reality"))) == other
+    assert gold_text(next(r for r in built.rows if r.id.endswith("/9001/reality"))) == other
 
 
 def test_the_order_of_records_does_not_matter(tmp_path, files):
@@ -105,10 +105,11 @@ def test_the_order_of_records_does_not_matter(tmp_path, files):
 def test_texts_under_the_ids_of_others_are_refused(tmp_path, files):
     """A file with its records in another order and new ids: the kinds of question no longer fit."""
     records = files["XToMi_ja.json"]
-    for record, number in zip(records, range(len(records), 0, -1), strict=True):
+    for record, number in zip(records, [r["id"] for r in reversed(records)], strict=True):
         record["id"] = number
     lines = mini.wrong(mini.read(tmp_path, files, "xtomi_ja"))
-    assert len(lines) == 4  # stories 1 and 6, 2 and 5: stories 3 and 4 have the same kinds
+    # The first and the last, the second and the fifth: the two between have the same kinds.
+    assert len(lines) == 4
     assert all("XToMi_ja.json" in line and "in English" in line for line in lines)
 
 
@@ -116,7 +117,7 @@ def test_ids_that_only_one_language_has_are_listed(tmp_path, files):
     files["XToMi_de.json"][0]["id"] = 99
     lines = mini.wrong(mini.read(tmp_path, files, "xtomi_de"))
     assert [line.partition(": ")[2] for line in lines] == [
-        "lacks record 1, which the English file has",
+        "lacks record 9001, which the English file has",
         "is not in the English file",
     ]
 
@@ -172,7 +173,7 @@ def test_all_problems_are_listed_at_once_and_nothing_is_written(tmp_path, files)
     shown = re.sub(r"\s+", " ", result.output)
     assert result.exit_code == 1
     assert "[0]: story: Field required" in shown
-    assert "[1] (2) reality: answer 'c' is none of its containers" in shown
+    assert "[1] (9002) reality: answer 'c' is none of its containers" in shown
     assert not (tmp_path / "out").exists()
 
 
