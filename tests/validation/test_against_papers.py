@@ -234,3 +234,11 @@ def test_xtom_averages_that_are_no_averages_are_named(verdict: Found) -> None:
     }
     assert off == {("xfantom", "all"): "96.59", ("xnegotiationtom", "all"): "96.27", ("all", "de"): "97.18",
                    ("all", "ja"): "95.78", ("all", "fr"): "95.46"}  # fmt: skip
+
+
+@pytest.mark.mirror
+def test_the_totals_that_the_documentation_gives(verdict: Found) -> None:
+    counts = Counter(v.word for v in verdict.values())
+    assert counts == {"equal": 6276, "within_rounding": 35, "differs": 173, "cannot_be_recomputed": 1454}
+    text = (Path(__file__).parents[2] / "docs" / "validation.md").read_text("utf-8")
+    assert all(f"{n:,}" in text for n in [*counts.values(), counts.total()])

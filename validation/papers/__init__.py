@@ -23,7 +23,9 @@ def run(dataset: Dataset, options: Options) -> Result:
     if dataset.info.get("edition") != "full":
         result.skipped.append("the papers' figures are held against the full edition; this is another one")
         return result
-    found = list(verdicts(Built(dataset, options)))
+    built = Built(dataset, options)
+    found = list(verdicts(built))
+    result.skipped.extend(built.lacking)
     result.figures.extend(_figures(found))
     result.findings.extend(_findings(found))
     result.tables["papers.csv"] = [v.line() for v in found]

@@ -47,9 +47,14 @@ class Built:
         """A figure of the check `length`."""
         return self._lengths.get((config, name, group, unit))
 
+    @property
+    def lacking(self) -> list[str]:
+        """What the lengths lacked, as sentences."""
+        return self._length.skipped
+
     def why_no_length(self, config: str) -> str:
         """What the check `length` lacked for this config."""
-        return next((s for s in self._length.skipped if config in s), "")
+        return next((s for s in self.lacking if config in s), "")
 
     def tally(self, config: str, key: Callable[[dict[str, object]], object]) -> Counter[object]:
         """Rows of a config by a key; nothing if it is not built."""
