@@ -40,7 +40,18 @@ def show(report: dict[str, Any], where: str) -> None:
     for check in report["checks"].values():
         for sentence in check["skipped"]:
             _line(f"not done: {sentence}", shorten=False)
-    _line(f"Everything is in {where}", shorten=False)
+    if line := _papers(report):
+        _line(line, shorten=False)
+    _line(f"Everything is in {where}; report.html beside it is for reading", shorten=False)
+
+
+def _papers(report: dict[str, Any]) -> str:
+    """One line on the papers' printed figures; empty if they were not checked."""
+    counts: Counter[str] = Counter()
+    for f in report["checks"].get("papers", {}).get("figures", []):
+        counts[f["group"].rpartition("verdict:")[2].replace("_", " ")] += f["value"]
+    told = ", ".join(f"{n} {verdict}" for verdict, n in counts.items())
+    return f"{counts.total()} printed figures of the papers: {told} (papers.csv)" if counts else ""
 
 
 def _line(text: str, shorten: bool = True) -> None:

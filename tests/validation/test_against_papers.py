@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 from small_builds import tomi, write
+from typer.testing import CliRunner
 
+from validation.cli import app
 from validation.dataset import Dataset
 from validation.papers import arithmetic, run, verdicts, xtom
 from validation.papers.built import Built
@@ -242,3 +244,13 @@ def test_the_totals_that_the_documentation_gives(verdict: Found) -> None:
     assert counts == {"equal": 6276, "within_rounding": 35, "differs": 173, "cannot_be_recomputed": 1454}
     text = (Path(__file__).parents[2] / "docs" / "validation.md").read_text("utf-8")
     assert all(f"{n:,}" in text for n in [*counts.values(), counts.total()])
+
+
+@pytest.mark.mirror
+def test_the_terminal_says_how_the_papers_came_out(full: Path, tmp_path: Path) -> None:
+    done = CliRunner().invoke(app, ["run", str(full), "--out", str(tmp_path / "out"), "--only", "papers"])
+    told = " ".join(done.stdout.split())
+    assert done.exit_code == 0, done.output
+    assert "7938 printed figures of the papers: 6276 equal, 35 within rounding, 173 differs" in told
+    with (tmp_path / "out" / "papers.csv").open(encoding="utf-8", newline="") as file:
+        assert sum(1 for _ in csv.DictReader(file)) == 7938

@@ -178,3 +178,11 @@ def test_the_sample_is_called_a_sample(sample: Path, tmp_path: Path) -> None:
     run(sample, tmp_path / "out", select("leakage,papers"), Options())
     text = (tmp_path / "out" / "report.html").read_text("utf-8")
     assert "Sample edition: the project" in text and "held against the full edition" in text
+
+
+def test_a_finding_about_a_group_of_rows_names_its_config() -> None:
+    found = [Finding("tombench_en", "leakage", "warning", "task:hinting_test", "m"),
+             Finding("tombench_en", "leakage", "warning", "tombench_en/hinting_test/1", "m")]  # fmt: skip
+    text = page(report(leakage=Result("leakage", findings=found)))
+    assert "<code>tombench_en task:hinting_test</code>" in text
+    assert "<code>tombench_en/hinting_test/1</code>" in text

@@ -157,7 +157,7 @@ def _severities(report: Doc) -> Iterator[str]:
             if not found:
                 continue
             lines = "".join(
-                f'<li><code>{text(f["where"] or f["config"])}</code> <span dir="auto">{text(f["message"])}</span></li>'
+                f'<li><code>{text(_where(f))}</code> <span dir="auto">{text(f["message"])}</span></li>'
                 for f in found[:SHOWN]
             )
             more = (
@@ -169,6 +169,12 @@ def _severities(report: Doc) -> Iterator[str]:
                 f'<details class="{severity}"{" open" * (severity != "note")}><summary><b>{len(found)}</b> {severity}'
                 f"{'s' * (len(found) != 1)}: {text(words(name))}</summary><ul>{lines}</ul>{more}</details>"
             )
+
+
+def _where(finding: Doc) -> str:
+    """Where a finding is; a group of rows is named with its config."""
+    config, where = finding["config"], finding["where"]
+    return str(where) if config in where else f"{config} {where}".strip()
 
 
 def _skipped(report: Doc) -> Section | None:
