@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 from cultural_tom.problems import InputError
 from cultural_tom.score.answers import LETTERS
-from cultural_tom.score.compare import Pair
 from cultural_tom.score.figures import Figure
 from cultural_tom.score.run import ConfigReport, Report
 from cultural_tom.terminal import console, table
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
+
+    from cultural_tom.score.compare import Pair
 
 SAMPLE_NOTE = (
     "Sample edition: the project's own items, not the paper's data; scores say nothing about a model."
@@ -83,7 +84,7 @@ def config_tables(config: ConfigReport, brief: bool = False) -> "Iterable[Render
     yield table("", COLUMNS, rows)
 
 
-def show_pairs(pairs: Iterable[Pair], brief: bool = False) -> None:
+def show_pairs(pairs: "Iterable[Pair]", brief: bool = False) -> None:
     """Print comparisons, one table per pair and config; `brief` as in `show`."""
     out = console()
     for pair in pairs:

@@ -29,10 +29,7 @@ from cultural_tom.extract.options import Options
 from cultural_tom.extract.patterns import language as _language
 from cultural_tom.extract.patterns import languages
 
-__all__ = ["READ_LAST", "REASONS", "VERSION", "Answer", "canonical", "extract", "languages"]
-
-VERSION = 1
-"""Changes whenever any response may be read differently; part of every report's signature (`extract:1`)."""
+__all__ = ["READ_LAST", "REASONS", "Answer", "canonical", "extract", "languages"]
 
 _SHORT = 60
 _FORMATS = ("choice", "choices", "slots", "names")

@@ -180,7 +180,8 @@ def standard_errors(influence: Floats, used: Bools, counts: Ints, ci: float) -> 
 def bootstrap(num: Floats, den: Floats, weights: Floats, ci: float, resamples: int, seed: int) -> Floats:
     """Percentile interval of each figure, shape (2, figures): clusters are drawn with replacement."""
     draws = bootstrap_values(num, den, weights, resamples, seed)
-    quantiles: Floats = np.nanquantile(draws, [0.5 - ci / 2, 0.5 + ci / 2], axis=0)
+    take = np.nanquantile if np.isnan(draws.sum()) else np.quantile
+    quantiles: Floats = take(draws, [0.5 - ci / 2, 0.5 + ci / 2], axis=0)
     return quantiles
 
 
@@ -188,7 +189,7 @@ def bootstrap_values(num: Floats, den: Floats, weights: Floats, resamples: int, 
     """The figures in every resample, shape (resamples, figures). A leaf that a resample misses altogether
     drops out of the means it is part of."""
     sums = np.concatenate([num, den]).T.astype(np.float32)
-    out = np.empty((resamples, len(weights)))
+    out = np.empty((resamples, len(weights)), order="F")  # quantiles are taken per figure
     start = 0
     for counts in _resamples(num.shape[1], resamples, seed):
         totals = counts.astype(np.float32) @ sums

@@ -9,8 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from cultural_tom import __version__
-from cultural_tom.extract import VERSION
+from cultural_tom import __version__, versions
 from cultural_tom.files import build_info
 from cultural_tom.predictions import Prediction, read, without_collector
 from cultural_tom.problems import InputError, Problem
@@ -218,7 +217,7 @@ def _signature(path: Path, info: dict[str, Any], answers: dict[str, Answers], op
         state=",".join(dict.fromkeys(info["configs"][n]["state"] for n in names)),
         protocol=options.protocol,
         gold=options.gold,
-        extract=str(VERSION) + (f"+{options.free}" if options.free else ""),
+        extract=str(versions.EXTRACT) + (f"+{options.free}" if options.free else ""),
         permutations=max(a.permutations for a in answers.values()),
         samples=max(a.samples for a in answers.values()),
         partial=options.partial,
