@@ -69,8 +69,15 @@ def status(config: Pattern = "", mirror: Mirror = None, supply: Supply = None, a
     if as_json:
         print_json([asdict(s) for s in found])
         return
-    rows = [(s.config, s.state, "yes" if s.ready else "no", s.rows, s.missing) for s in found]
-    columns = {"config": "left", "state": "left", "ready": "left", "rows": "right", "missing": "left"}
+    rows = [(s.config, s.state, "yes" if s.ready else "no", s.rows, s.sample, s.missing) for s in found]
+    columns = {
+        "config": "left",
+        "state": "left",
+        "ready": "left",
+        "rows": "right",
+        "sample": "right",
+        "missing": "left",
+    }
     out = console()
     out.print(
         table(f"{sum(s.ready for s in found)} of {len(found)} configs can be built here", columns, rows)

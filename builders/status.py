@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from builders import catalogue, sources
+from cultural_tom.files import build_info
+from cultural_tom.loading import SAMPLE
 from cultural_tom.problems import Unavailable
 from cultural_tom.subsets import SUBSETS, Config
 
@@ -12,13 +14,14 @@ from cultural_tom.subsets import SUBSETS, Config
 @dataclass(frozen=True)
 class Status:
     """state: what the config is once built from its pinned or supplied files. ready: the files are here.
-    rows: how many there will be (verified, rebuilt) or the paper describes. missing, source and supply: the
-    first file that is not here, whose it is, and how to give it."""
+    rows: how many there will be (verified, rebuilt) or the paper describes. sample: rows in the sample
+    edition. missing, source and supply: the first file that is not here, whose it is, and how to give it."""
 
     config: str
     state: str
     ready: bool
     rows: int
+    sample: int
     missing: str = ""
     source: str = ""
     supply: str = ""
@@ -36,19 +39,27 @@ def lacking(config: Config, places: sources.Places, supply: Mapping[str, Path]) 
 
 def _one(config: Config, places: sources.Places, supply: Mapping[str, Path]) -> Status:
     paper = SUBSETS[config.subset].rows
+    sample = build_info(SAMPLE)["configs"][config.name]["rows"]
     try:
         recipe = catalogue.choose(config, "full", places, supply)
     except Unavailable:
         first = catalogue.recipes(config)[0]
         source = sources.source(first.sources[0])
         wanted = catalogue.wanted_file(config, first)
-        return Status(config.name, first.state, False, paper, wanted, source.key, source.supply)
+        return Status(config.name, first.state, False, paper, sample, wanted, source.key, source.supply)
     rows = catalogue.builder(config.subset)[0].expect.get(config.name, paper)
     absent = [(s, f.path) for s in recipe.sources for f in sources.missing(sources.source(s), places)]
     if absent:
         key, path = absent[0]
         more = f" and {len(absent) - 1} more" if len(absent) > 1 else ""
         return Status(
-            config.name, recipe.state, False, rows, path + more, key, f"--mirror DIR, or `fetch {key}`"
+            config.name,
+            recipe.state,
+            False,
+            rows,
+            sample,
+            path + more,
+            key,
+            f"--mirror DIR, or `fetch {key}`",
         )
-    return Status(config.name, recipe.state, True, rows)
+    return Status(config.name, recipe.state, True, rows, sample)
