@@ -4,7 +4,7 @@ MIRROR ?= $(if $(CULTURAL_TOM_MIRROR),$(CULTURAL_TOM_MIRROR),../shared/upstream)
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install -q --disable-pip-version-check -c requirements/constraints.txt
 
-.PHONY: help demo test lint bench sample full clean
+.PHONY: help demo test lint bench sample full validate clean
 .DEFAULT_GOAL := help
 
 help: ## this list
@@ -42,6 +42,10 @@ sample: .venv/core ## rebuild the sample edition that travels in the package
 full: .venv/core ## build everything that the mirror allows: make full MIRROR=DIR
 	$(BIN)/python -m builders build --edition full --mirror $(MIRROR) --out dist/full
 	$(BIN)/python -m builders check dist/full
+
+validate: .venv/dev ## validate dist/full (after make full) and put the figures into its card
+	$(BIN)/python -m validation run dist/full --out dist/validation
+	$(BIN)/python -m builders card dist/full --validation dist/validation/validation.json
 
 clean: ## remove what make built (not .venv)
 	rm -rf dist .build

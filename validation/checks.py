@@ -54,7 +54,13 @@ CHECKS = {
             "BERTScore, LASER, back-translations",
             optional=True,
         ),
-        Check("agreement", "validation.agreement.report", "build", "raters' agreement, MQM scores", optional=True),
+        Check(
+            "agreement",
+            "validation.agreement.report",
+            "build",
+            "raters' agreement, MQM scores",
+            optional=True,
+        ),
     )
 }
 

@@ -47,7 +47,9 @@ def run(
         Path | None, typer.Option(help="Folder with LASER's files (python -m validation laser).")
     ] = None,
     back_translations: Annotated[Path | None, typer.Option(help="CSV id,field,text: chrF and BLEU.")] = None,
-    annotations: Annotated[Path | None, typer.Option(help="Folder of raters' CSV files: agreement and MQM.")] = None,
+    annotations: Annotated[
+        Path | None, typer.Option(help="Folder of raters' CSV files: agreement and MQM.")
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Run the checks and write OUT/validation.json. Exit code 1 if any finding is an error.

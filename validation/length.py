@@ -49,7 +49,9 @@ def _plain(config: str, rows: Rows) -> Iterator[Figure]:
     texts = list({r["context"] for r in rows})
     for unit, measure in (("characters", len), ("words", words)):
         lengths = [measure(t) for t in texts]
-        for name, value in zip(("p05", "p25", "p50", "p75", "p95"), np.percentile(lengths, [5, 25, 50, 75, 95]), strict=True):
+        for name, value in zip(
+            ("p05", "p25", "p50", "p75", "p95"), np.percentile(lengths, [5, 25, 50, 75, 95]), strict=True
+        ):
             yield Figure(
                 config, f"story_{name}", "", float(value), unit, len(texts), "percentile of distinct stories"
             )

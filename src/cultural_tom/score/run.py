@@ -176,7 +176,7 @@ def score(path: Path, folder: Path, options: Options | None = None) -> Report:
         raise InputError.one("protocol", f"{options.protocol!r}; known: {', '.join(protocols.PROTOCOLS)}")
     answers = answers_of(path, folder, options.protocol, options.free)
     configs = [_config(info, a, options) for a in answers.values()]
-    return Report(str(path), _signature(path, info, answers, options), options, configs)
+    return Report(path.name, _signature(path, info, answers, options), options, configs)
 
 
 def scored(answers: Answers, options: Options) -> Scored:
