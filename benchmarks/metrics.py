@@ -14,7 +14,8 @@ ROWS, CLUSTERS, OPTIONS = 12_000, 3_000, 4
 def run() -> list[list[str]]:
     """One line per figure: name, ours and theirs, and the seconds each took."""
     from lm_eval.api.metrics import acc_fn, bootstrap_stderr, f1_score, mean
-    from sklearn.metrics import accuracy_score, f1_score as sk_f1
+    from sklearn.metrics import accuracy_score
+    from sklearn.metrics import f1_score as sk_f1
 
     rng = np.random.default_rng(0)
     gold = rng.integers(0, OPTIONS, ROWS)
