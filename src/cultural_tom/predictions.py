@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -14,6 +15,8 @@ from cultural_tom.problems import Problem, raise_errors
 MAX_LINE = 10_000_000  # bytes; a response of 10 MB is no answer, and reading it whole would cost memory
 BLOCK = 1 << 20  # bytes read at once
 KEYS = frozenset({"id", "answer", "response", "permutation", "sample"})
+COUNTS = ("permutation", "sample")
+BOTH = "needs either answer or response, not both and not neither"
 MAX_PROBLEMS = 10_000  # a wrong file of a million lines need not become a million messages
 
 
@@ -84,18 +87,28 @@ def _wrong(record: dict[str, Any]) -> str:
     row_id = record.get("id")
     if type(row_id) is not str or not row_id:
         return f"needs an id (a string), got {_short(row_id)}"
-    if ("answer" in record) == ("response" in record) and not _one_is_null(record):
-        return "needs either answer or response, not both and not neither"
-    if not KEYS.issuperset(record):
-        return f"has unknown keys {_short(sorted(set(record) - KEYS))}; known: {', '.join(sorted(KEYS))}"
+    fault = _wrong_keys(tuple(record))
+    if fault == BOTH and _one_is_null(record):
+        fault = ""
+    if fault:
+        return fault
     response = record.get("response")
     if response is not None and type(response) is not str:
         return f"response must be a string, got {_short(response)}"
-    for key in ("permutation", "sample"):
-        value = record.get(key)
-        if value is not None and (type(value) is not int or not 0 <= value < 2**31):
-            return f"{key} must be a whole number from 0, got {_short(value)}"
+    for key in COUNTS:
+        if key in record:
+            value = record[key]
+            if value is not None and (type(value) is not int or not 0 <= value < 2**31):
+                return f"{key} must be a whole number from 0, got {_short(value)}"
     return ""
+
+
+@lru_cache(maxsize=256)
+def _wrong_keys(keys: tuple[str, ...]) -> str:
+    """What is wrong with the keys of a record, or an empty string; the lines of a file mostly have the same."""
+    if not KEYS.issuperset(keys):
+        return f"has unknown keys {_short(sorted(set(keys) - KEYS))}; known: {', '.join(sorted(KEYS))}"
+    return BOTH if ("answer" in keys) == ("response" in keys) else ""
 
 
 def _one_is_null(record: dict[str, Any]) -> bool:

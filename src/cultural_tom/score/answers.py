@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from operator import itemgetter
 from typing import Any
 
@@ -132,24 +132,28 @@ def resolve(
     """Answers per config. Raises `InputError` with every unknown id and every answer that has not the form of
     its row (docs/predictions.md); a raw response that cannot be read is unparsed, not an error."""
     answers = {c: Answers(t, [[] for _ in range(len(t))]) for c, t in tables.items()}
+    places = {
+        row_id: (a, i, _letters(a.table, i)) for a in answers.values() for i, row_id in enumerate(a.table.ids)
+    }
     problems: list[Problem] = []
     for p in predictions:
         if len(problems) >= MAX_PROBLEMS:
             problems.append(Problem(file, f"checking stopped at line {p.line} after {MAX_PROBLEMS} problems"))
             break
-        config = p.id.partition("/")[0]
-        found = answers.get(config)
-        i = found.table.position.get(p.id) if found else None
-        if found is None or i is None:
-            problems.append(
-                Problem(f"{file} line {p.line}", _unknown(p.id, found, tables, len(problems) < SHOWN))
-            )
+        place = places.get(p.id)
+        if place is None:
+            found_in = answers.get(p.id.partition("/")[0])
+            message = _unknown(p.id, found_in, tables, len(problems) < SHOWN)
+            problems.append(Problem(f"{file} line {p.line}", message))
             continue
-        indices = (
-            _from_answer(found.table, i, p.answer)
-            if p.response is None
-            else _from_response(found, i, p, extract)
-        )
+        found, i, letters = place
+        indices: Indices | str | None
+        if p.response is not None:
+            indices = _from_response(found, i, p, extract)
+        elif type(p.answer) is str and p.answer in letters:
+            indices = letters[p.answer]
+        else:
+            indices = _from_answer(found.table, i, p.answer)
         if isinstance(indices, str):
             problems.append(Problem(f"{file} line {p.line} ({p.id})", indices))
             continue
@@ -164,6 +168,16 @@ def resolve(
         found.given[i].append((p.sample, p.permutation, indices))
     raise_errors(problems, f"{file}: {len(problems)} problem(s); nothing was scored")
     return answers
+
+
+@cache
+def _letter_answers(n: int) -> dict[str, Indices]:
+    return {letter: (i,) for i, letter in enumerate(LETTERS[:n])}
+
+
+def _letters(table: Table, i: int) -> dict[str, Indices]:
+    """The letters that answer a choice row, each with its answer; none for other formats."""
+    return _letter_answers(table.sizes[i] if table.columns["answer_format"][i] == "choice" else 0)
 
 
 def _unknown(row_id: str, found: Answers | None, tables: dict[str, Table], search: bool) -> str:
@@ -196,17 +210,12 @@ def _from_response(answers: Answers, i: int, p: Prediction, extract: Extract) ->
 
 
 def _from_answer(table: Table, i: int, answer: Any) -> Indices | str | None:
-    """Indices of a structured answer, None for no answer, or what is wrong with it."""
+    """Indices of a structured answer that is no letter of a choice row, None for no answer, or what is wrong."""
     if answer is None:
         return None
     n, kind = table.sizes[i], table.columns["answer_format"][i]
     if kind == "choice":
-        index = LETTER_INDEX.get(answer) if isinstance(answer, str) else None
-        if index is None or index >= n:
-            return (
-                f"answer {_short(answer)} must be a letter A-{LETTERS[n - 1]}; null says that none was given"
-            )
-        return (index,)
+        return f"answer {_short(answer)} must be a letter A-{LETTERS[n - 1]}; null says that none was given"
     if not isinstance(answer, list) or not all(isinstance(a, str) for a in answer):
         return f"answer {_short(answer)} must be a list of {'names' if kind == 'names' else 'letters'}"
     known = LETTER_INDEX

@@ -26,12 +26,12 @@ def positions(scored: Scored) -> dict[str, Any] | None:
             continue
         if not answers.given[i]:
             missing[gold[0]] += 1
-        for _, k, found in answers.given[i]:
+        for (k, found), count in Counter((k, found) for _, k, found in answers.given[i]).items():
             g = _place(answers, i, k, gold)
             if found is None or len(found) != 1:
-                unparsed[g] += 1
+                unparsed[g] += count
             else:
-                answered[g, _place(answers, i, k, found)] += 1
+                answered[g, _place(answers, i, k, found)] += count
     counts = [[answered[g, a] for a in range(n)] for g in range(n)]
     return {"answered": counts, "unparsed": unparsed, "missing": missing}
 

@@ -155,7 +155,7 @@ def answers_of(
 
 def tables(folder: Path, info: dict[str, Any], predictions: Sequence[Prediction]) -> dict[str, Table]:
     """The tables of the configs that the predictions name; unknown ones are left for `resolve` to report."""
-    named = dict.fromkeys(p.id.partition("/")[0] for p in predictions)
+    named = dict.fromkeys(row_id.partition("/")[0] for row_id in dict.fromkeys(p.id for p in predictions))
     there = [n for n in named if n in info["configs"]]
     if not there:
         known = ", ".join(info["configs"])
