@@ -39,7 +39,7 @@ def main() -> None:
     if "similarity" in parts:
         from benchmarks import similarity
 
-        similarity.main([])
+        similarity.main(["--stories", "24"])
 
 
 if __name__ == "__main__":

