@@ -134,7 +134,7 @@ def main(argv: list[str] | None = None) -> None:
     )
     if options.failures:
         for f in figures["extraction"]["all"]["all"]["failures"]:
-            screen.print(f"{f['kind']:7} {f['id']}: expected {f['expected']}, got {f['got']}", markup=False)
+            screen.print(f"{f['kind']:7} {f['id']}: expected {f['expected']}, got {f['got']}")
 
 
 if __name__ == "__main__":

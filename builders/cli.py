@@ -90,7 +90,7 @@ def status(config: Pattern = "", mirror: Mirror = None, supply: Supply = None, a
     if ways:
         out.print("\nWhat is missing can be supplied:")
     for source, way in ways.items():
-        out.print(f"  {source}: {way}", markup=False)
+        out.print(f"  {source}: {way}")
 
 
 @app.command()
@@ -208,7 +208,7 @@ def card(
     if as_json:
         print_json({"card": str(folder / "README.md"), "validation": str(validation)})
     else:
-        console().print(f"{folder / 'README.md'}: figures of {validation}", markup=False)
+        console().print(f"{folder / 'README.md'}: figures of {validation}")
 
 
 @app.command()

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from cultural_tom.files import build_info, read_rows
+from cultural_tom.files import build_info, read_rows, write_text
 from cultural_tom.order import uniform
 from cultural_tom.problems import InputError
 from cultural_tom.score.answers import LETTERS
@@ -80,8 +80,7 @@ def predict(model: str, patterns: str, folder: Path, out: Path) -> int:
         rows = read_rows(folder, config)
         for row, indices in zip(rows, BASELINES[model](rows), strict=True):
             lines.append(json.dumps({"id": row["id"], "answer": answer(row, indices)}, ensure_ascii=False))
-    out.parent.mkdir(parents=True, exist_ok=True)
-    out.write_text("\n".join(lines) + "\n", "utf-8")
+    write_text(out, "\n".join(lines) + "\n", "--out")
     return len(lines)
 
 

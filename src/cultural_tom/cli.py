@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cultural_tom.score.signature import MAX_RESAMPLES, MAX_SEED
 from cultural_tom.terminal import console, handled, print_json, table
 
 if TYPE_CHECKING:
@@ -26,9 +27,9 @@ Protocol = Annotated[
     str, typer.Option(help="strict, or paper: the paper's own averaging and parsing, defects included.")
 ]
 Gold = Annotated[str, typer.Option(help="upstream, or audit: the audit's gold where it proposes one.")]
-Resamples = Annotated[int, typer.Option(help="Bootstrap resamples; 0 for none.", min=0)]
+Resamples = Annotated[int, typer.Option(help="Bootstrap resamples; 0 for none.", min=0, max=MAX_RESAMPLES)]
 Brief = Annotated[bool, typer.Option(help="Print only the leading figures.")]
-Seed = Annotated[int, typer.Option(help="Seed of the bootstrap.", min=0)]
+Seed = Annotated[int, typer.Option(help="Seed of the bootstrap.", min=0, max=MAX_SEED)]
 Free = Annotated[
     str | None, typer.Option(help="TactfulToM's free sentences: closest option by cosine, f1 or judge.")
 ]
@@ -95,7 +96,7 @@ def show(
     if as_json:
         print_json(as_dict(view, gold))
     elif html is not None:
-        console().print(f"{html}: {view.shown} of {view.total} questions", soft_wrap=True, markup=False)
+        console().print(f"{html}: {view.shown} of {view.total} questions", soft_wrap=True)
     else:
         for part in terminal(view, gold):
             console().print(part)
@@ -214,7 +215,6 @@ def verify(
     console().print(
         f"The signature holds. {counts['figures']} figures recomputed{compared}.",
         soft_wrap=True,
-        markup=False,
     )
 
 

@@ -4,6 +4,7 @@ builders, validation and users."""
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -97,6 +98,22 @@ def read_table(folder: Path, config: str, columns: list[str] | None = None) -> "
             return file.read(columns=columns)
     except (pa.ArrowException, OSError) as e:
         raise InputError.one(str(path), f"cannot be read as Parquet: {e}; build or download it again") from e
+
+
+def write_text(path: Path, text: str, option: str) -> None:
+    """Write a file for a user, whole or not at all. Raises `InputError`, naming the option that the path came from,
+    where it cannot be written."""
+    part = path.with_name(f".{path.name}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part.write_text(text, "utf-8")
+        part.replace(path)
+    except OSError as e:
+        with suppress(OSError):
+            part.unlink()
+        raise InputError.one(
+            f"{option} {path}", f"cannot be written: {e.strerror}; name a file in a folder you may write to"
+        ) from e
 
 
 def read_rows(folder: Path, config: str) -> list[dict[str, Any]]:

@@ -46,10 +46,17 @@ def without_collector() -> Iterator[None]:
             gc.enable()
 
 
-@without_collector()
 def read(path: Path) -> list[Prediction]:
-    """All predictions of a file in its order. Raises `InputError` with every problem: no such file, empty,
-    a line that is no JSON object, missing or unknown keys, wrong types, duplicates."""
+    """All predictions of a file in its order. Raises `InputError` with every problem that `collect` finds."""
+    predictions, problems = collect(path)
+    raise_errors(problems, f"{path}: {len(problems)} problem(s); nothing was scored")
+    return predictions
+
+
+@without_collector()
+def collect(path: Path) -> tuple[list[Prediction], list[Problem]]:
+    """The predictions of a file in its order, and its problems: empty, a line that is no JSON object, missing or
+    unknown keys, wrong types, duplicates. Raises `InputError` where there is no such file."""
     problems: list[Problem] = []
     predictions: list[Prediction] = []
     seen: dict[tuple[str, int, int], int] = {}
@@ -78,8 +85,7 @@ def read(path: Path) -> list[Prediction]:
         predictions.append(Prediction(row_id, get("answer"), get("response"), order, sample, line))
     if not predictions and not problems:
         problems.append(Problem(str(path), "holds no prediction"))
-    raise_errors(problems, f"{path}: {len(problems)} problem(s); nothing was scored")
-    return predictions
+    return predictions, problems
 
 
 def _wrong(record: dict[str, Any]) -> str:

@@ -5,6 +5,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cultural_tom.files import write_text
 from cultural_tom.problems import InputError
 from cultural_tom.score.answers import LETTERS
 from cultural_tom.score.figures import Figure
@@ -33,16 +34,15 @@ def save(report: Report, path: Path) -> None:
     document = report.as_dict()
     html = path.suffix == ".html"
     text = page(document) if html else json.dumps(document, ensure_ascii=False, indent=1) + "\n"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(path.name + ".part")
-    part.write_text(text, "utf-8")
-    part.replace(path)
+    write_text(path, text, "--out")
 
 
 def check_name(path: Path) -> None:
-    """`InputError` for a report's name that ends neither in .json nor in .html."""
+    """`InputError` for a report's name that ends neither in .json nor in .html, or is a folder."""
     if path.suffix not in (".json", ".html"):
         raise InputError.one(str(path), "must end in .json or .html")
+    if path.is_dir():
+        raise InputError.one(str(path), "is a folder; name a file")
 
 
 def show(report: Report, brief: bool = False) -> None:

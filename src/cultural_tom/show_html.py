@@ -7,7 +7,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from cultural_tom.problems import InputError
+from cultural_tom.files import write_text
 from cultural_tom.show import HOW, Group, Item, Row, View, column_title, facts, gold_text, visible
 from cultural_tom.subsets import RIGHT_TO_LEFT, SUBSETS
 from cultural_tom.subsets import config as find_config
@@ -49,16 +49,7 @@ def page(view: View) -> str:
 
 def write(view: View, path: Path) -> None:
     """Write the page; `InputError` if the place cannot be written. The file is never half-written."""
-    part = path.with_name(f".{path.name}.part")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        part.write_text(page(view), "utf-8")
-        part.replace(path)
-    except OSError as e:
-        part.unlink(missing_ok=True)
-        raise InputError.one(
-            f"--html {path}", f"cannot be written: {e.strerror}; name a file in a folder you may write to"
-        ) from e
+    write_text(path, page(view), "--html")
 
 
 def data_uri(content: bytes) -> str | None:

@@ -18,10 +18,11 @@ T = TypeVar("T")
 
 
 def console(stderr: bool = False) -> "Console":
-    """A console at most 100 columns wide; 100 where the output is no terminal."""
+    """A console at most 100 columns wide; 100 where the output is no terminal. Text is printed as it is: names of
+    files and models may hold brackets and colons that rich would read as styles and emoji."""
     from rich.console import Console
 
-    c = Console(stderr=stderr, highlight=False, soft_wrap=False)
+    c = Console(stderr=stderr, highlight=False, soft_wrap=False, markup=False, emoji=False)
     c.width = min(c.width, 100) if c.is_terminal else 100
     return c
 
@@ -30,15 +31,14 @@ def table(title: str, columns: dict[str, str], rows: Iterable[Iterable[Any]]) ->
     """A table under a line of text; `columns` maps headers to `left` or `right`."""
     from rich import box
     from rich.console import Group
-    from rich.markup import escape
     from rich.table import Table
 
     t = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
     for header, side in columns.items():
         t.add_column(header, justify="right" if side == "right" else "left", overflow="fold")
     for row in rows:
-        t.add_row(*(escape(str(cell)) for cell in row))
-    return Group(*([escape(title), ""] if title else []), t, "")
+        t.add_row(*map(str, row))
+    return Group(*([title, ""] if title else []), t, "")
 
 
 def print_json(value: Any) -> None:

@@ -9,11 +9,10 @@ from cultural_tom.problems import InputError, Problem, raise_errors
 from cultural_tom.score.free import Free
 from cultural_tom.score.protocols import PROTOCOLS
 from cultural_tom.score.run import Options, Report, score
-from cultural_tom.score.signature import Signature
+from cultural_tom.score.signature import MAX_RESAMPLES, MAX_SEED, Signature
 from cultural_tom.visible import visible
 
 TOLERANCE = 1e-12
-MAX_RESAMPLES = 1_000_000
 GOLDS = ("upstream", "audit")
 NAMES = {"version": "the version of cultural-tom", "data": "the data (config and content hash)",
          "predictions": "the predictions file (sha256)", "state": "the state of the data",
@@ -27,7 +26,7 @@ def options_of(signature: Signature, judge_url: str | None = None, judge_log: Pa
     limits = (
         ("ci", signature.ci, 1, 99),
         ("boot", signature.resamples, 0, MAX_RESAMPLES),
-        ("seed", signature.seed, 0, 2**63),
+        ("seed", signature.seed, 0, MAX_SEED),
     )
     problems = [
         Problem(f"signature, {name}", f"{value} is not within {low} to {high}")

@@ -247,6 +247,19 @@ def test_verify_names_what_differs(predictions, sample, old, new, message):
         verify(signature.replace(old, new, 1), predictions, sample)
 
 
+@pytest.mark.parametrize(
+    "change",
+    [lambda s: f"{s}|{s}", lambda s: f"edition:full|{s}", lambda s: f"{s}|checked:yes",
+     lambda s: s.replace("ci:95", "ci:٩٥"), lambda s: s.replace("boot:", "boot:0")],
+    ids=["twice", "two editions", "unknown part", "other digits", "leading zero"],
+)  # fmt: skip
+def test_a_signature_says_nothing_that_was_not_checked(predictions, sample, change):
+    signature = str(score(predictions, sample, Options(resamples=20)).signature)
+    verify(signature, predictions, sample)
+    with pytest.raises(InputError, match="no signature"):
+        verify(change(signature), predictions, sample)
+
+
 @pytest.mark.parametrize("content", ["", "[]", "NaN", "{", '{"configs": 1}', "[" * 100_000], ids=range(6))
 def test_verify_refuses_what_is_no_report(predictions, sample, tmp_path, content):
     saved = tmp_path / "r.json"

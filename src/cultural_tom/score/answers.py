@@ -1,7 +1,7 @@
 """From predictions to answers: option indices per prediction, or unparsed. And from answers to right or wrong."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from operator import itemgetter
@@ -17,6 +17,7 @@ from cultural_tom.subsets import CONFIGS
 from cultural_tom.visible import visible
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+MAX_SAMPLES = 1000  # of one row
 UNPARSED_SHOWN = 200  # unparsed responses of a config whose text is kept for the report; all are counted
 LETTER_INDEX = {letter: i for i, letter in enumerate(LETTERS)}
 Indices = tuple[int, ...]
@@ -127,15 +128,20 @@ def shown(row_id: str, n: int, k: int) -> list[int]:
 
 @without_collector()
 def resolve(
-    tables: dict[str, Table], predictions: Iterable[Prediction], file: str, extract: Extract
+    tables: dict[str, Table],
+    predictions: Iterable[Prediction],
+    file: str,
+    extract: Extract,
+    known: Iterable[Problem] = (),
 ) -> dict[str, Answers]:
-    """Answers per config. Raises `InputError` with every unknown id and every answer that has not the form of
-    its row (docs/predictions.md); a raw response that cannot be read is unparsed, not an error."""
+    """Answers per config. Raises `InputError` with the problems known from reading the file, every unknown id and
+    every answer that has not the form of its row (docs/predictions.md); a raw response that cannot be read is
+    unparsed, not an error."""
     answers = {c: Answers(t, [[] for _ in range(len(t))]) for c, t in tables.items()}
     places = {
         row_id: (a, i, _letters(a.table, i)) for a in answers.values() for i, row_id in enumerate(a.table.ids)
     }
-    problems: list[Problem] = []
+    problems = list(known)
     for p in predictions:
         if len(problems) >= MAX_PROBLEMS:
             problems.append(Problem(file, f"checking stopped at line {p.line} after {MAX_PROBLEMS} problems"))
@@ -166,8 +172,16 @@ def resolve(
         elif p.permutation:
             indices = _stored(found, i, indices, p.permutation)
         found.given[i].append((p.sample, p.permutation, indices))
+    problems += [problem for a in answers.values() for problem in _oversampled(a)]
     raise_errors(problems, f"{file}: {len(problems)} problem(s); nothing was scored")
     return answers
+
+
+def _oversampled(answers: Answers) -> Iterator[Problem]:
+    """Rows with more samples than are kept in memory for all rows at once."""
+    for row_id, given in zip(answers.table.ids, answers.given, strict=True):
+        if len(given) > MAX_SAMPLES and len({s for s, _, _ in given}) > MAX_SAMPLES:
+            yield Problem(row_id, f"has more than {MAX_SAMPLES} samples; score them in several files")
 
 
 @cache

@@ -51,8 +51,10 @@ class Scored:
 
     @cached_property
     def correct(self) -> Floats:
-        """Per row the share of samples that are right."""
-        share: Floats = self.by_sample.mean(0)
+        """Per row the share of its own samples that are right."""
+        own = np.array([len(a) or 1 for a in self.decided])
+        first = np.arange(len(self.by_sample))[:, None] < own
+        share: Floats = (self.by_sample * first).sum(0) / own
         return share
 
     @cached_property

@@ -11,8 +11,8 @@ import numpy as np
 
 from cultural_tom import __version__, versions
 from cultural_tom.files import build_info
-from cultural_tom.predictions import Prediction, read, without_collector
-from cultural_tom.problems import InputError, Problem
+from cultural_tom.predictions import Prediction, collect, without_collector
+from cultural_tom.problems import InputError, Problem, raise_errors
 from cultural_tom.score import figures, paper_parsing, parallel, protocols, sensitivity
 from cultural_tom.score.answers import Answers, Extract, extracted, resolve
 from cultural_tom.score.details import positions
@@ -140,21 +140,28 @@ def answers_of(
 ) -> dict[str, Answers]:
     """The checked answers in a predictions file, per config of the folder that it names; `protocol` and `free` say
     how raw responses are read."""
-    predictions = read(path)
+    predictions, problems = collect(path)
+    if not predictions:
+        raise_errors(problems, f"{path.name}: {len(problems)} problem(s); nothing was scored")
     info = build_info(folder)
     reader: Extract = extracted if protocol == "strict" else paper_parsing.read
-    found_tables = tables(folder, info, predictions)
+    found_tables = tables(folder, info, predictions, problems)
     if free is not None:
+        # first whether the file is in order: no judge is asked about one that is refused
+        resolve(found_tables, predictions, path.name, lambda *_: None, problems)
         reader = free_reader(free, predictions, found_tables, reader)
-    answers = resolve(found_tables, predictions, path.name, reader)
+    answers = resolve(found_tables, predictions, path.name, reader, problems)
     if protocol == "paper":
         for config, found in answers.items():
             found.rules = paper_parsing.rules(config)
     return answers
 
 
-def tables(folder: Path, info: dict[str, Any], predictions: Sequence[Prediction]) -> dict[str, Table]:
-    """The tables of the configs that the predictions name; unknown ones are left for `resolve` to report."""
+def tables(
+    folder: Path, info: dict[str, Any], predictions: Sequence[Prediction], problems: Sequence[Problem] = ()
+) -> dict[str, Table]:
+    """The tables of the configs that the predictions name; unknown ones are left for `resolve` to report. Raises
+    `InputError` with the problems so far where there is none."""
     named = dict.fromkeys(row_id.partition("/")[0] for row_id in dict.fromkeys(p.id for p in predictions))
     there = [n for n in named if n in info["configs"]]
     if not there:
@@ -163,7 +170,7 @@ def tables(folder: Path, info: dict[str, Any], predictions: Sequence[Prediction]
         message = (
             f"its ids begin with {shown!r}; expected '<config>/<key>' with a config of the data: {known}"
         )
-        raise InputError([Problem("predictions", message)])
+        raise InputError([*problems, Problem("predictions", message)])
     return {n: Table.read(folder, n) for n in there}
 
 

@@ -4,6 +4,9 @@ from dataclasses import dataclass
 
 from cultural_tom.problems import InputError, Problem
 
+MAX_RESAMPLES = 1_000_000
+MAX_SEED = 2**63 - 1
+
 
 @dataclass(frozen=True)
 class Signature:
@@ -70,8 +73,12 @@ class Signature:
             problems.append(Problem("signature", f"unknown part(s) {', '.join(sorted(flags - {'partial'}))}"))
         if problems:
             raise InputError(problems, "this is no signature of cultural-tom")
-        return cls(
+        found = cls(
             values["cultural-tom"], data, values["predictions"], values["edition"], values["state"],
             values["protocol"], values["gold"], values["extract"], int(values["perm"]), int(values["samples"]),
             "partial" in flags, values["cluster"], int(values["ci"]), int(values["boot"]), int(values["seed"]),
         )  # fmt: skip
+        if str(found) != text.strip():
+            what = f"has parts twice, unknown ones or another order; expected {found}"
+            raise InputError([Problem("signature", what)], "this is no signature of cultural-tom")
+        return found
