@@ -293,3 +293,31 @@ def test_the_examples_of_the_documentation_are_read_as_it_says():
     for lang, examples in rows:
         for response in re.findall(r"`([^`]*)`", examples):
             assert choice(response, lang=lang).indices == (1,), response
+
+
+@pytest.mark.parametrize(
+    ("response", "indices"),
+    [("It names A. Not given; D. Firewood.", (0, 3)), ("The aims: B. Water, C. Food.", (1, 2)), ("Here it is D. Firewood.", (3,))],
+)  # fmt: skip
+def test_the_point_after_a_letter_does_not_cut_a_list(response, indices):
+    found = extract(response, answer_format="choices", options=NEEDS, slots=[], language="en")
+    assert found.indices in (indices, None)  # never a part of the list
+    chinese = extract(
+        response.replace("It names", "意图是："),
+        answer_format="choices",
+        options=NEEDS,
+        slots=[],
+        language="zh",
+    )
+    assert chinese.indices in (indices, None)
+
+
+def test_letters_with_points_and_words_are_read_as_one_list():
+    found = extract(
+        "该话语的意图是：A. 无；C. 食物。",
+        answer_format="choices",
+        options=["无", "水", "食物"],
+        slots=[],
+        language="zh",
+    )
+    assert found.indices == (0, 2)

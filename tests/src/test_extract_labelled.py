@@ -1,4 +1,4 @@
-"""The extraction against what a person reads in 864 raw outputs in nine languages.
+"""The extraction against what a person reads in 1,024 raw outputs in nine languages.
 
 The labels were written before the code was run on them. When code and label disagree, the label is what a
 fair human grader would say; it is not changed to suit the code.
@@ -20,6 +20,7 @@ CASES = [
 # Responses that a person reads and the extraction leaves unparsed, with the reason.
 MISSED = {
     "zh-choice-39": "yes or no as the last word after a pronoun (她会) is not looked for: it is too often part of a verb",
+    "zh-fourth-25": "a list of all options with crosses and one tick: marks without words are not looked for",
 }
 
 

@@ -89,7 +89,7 @@ def _bold(t: Text, o: Options) -> tuple[int, ...] | None:
 
 def _loose(t: Text, o: Options) -> tuple[int, ...] | None:
     """Without an explicit statement: how the text begins, its concluding sentence, its only mention."""
-    spans = sentences(t.text)
+    spans = sentences(t, o)
     if not spans:
         return None
     head = _head(t, o)

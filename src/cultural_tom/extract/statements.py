@@ -48,16 +48,31 @@ def sentence_end(text: str, pos: int) -> int:
     return m.start() if m else min(len(text), pos + SENTENCE_REACH)
 
 
-def sentences(text: str) -> list[tuple[int, int]]:
-    """Spans of the sentences of a text; a line break ends a sentence."""
+def sentences(t: Text, o: Options) -> list[tuple[int, int]]:
+    """Spans of the sentences of a text; a line break ends a sentence, the point of "B. the red box" does not."""
+    text = t.text
     spans, start = [], 0
     for m in SENTENCE_END.finditer(text):
+        if _labels(t, o, m.start()):
+            continue
         if text[start : m.start()].strip():
             spans.append((start, m.end()))
         start = m.end()
     if text[start:].strip():
         spans.append((start, len(text)))
     return spans
+
+
+def _labels(t: Text, o: Options, point: int) -> bool:
+    """A letter stands before the point, and the words of an option after it."""
+    if (
+        t.text[point] != "."
+        or not "A" <= t.text[point - 1 : point] <= "Z"
+        or is_word(t.text[point - 2 : point - 1])
+    ):
+        return False
+    found = o.ref(t, point - 1)
+    return found is not None and found.end > point + 1
 
 
 def clause(t: Text, start: int, end: int, lang: Language, bound: re.Pattern[str]) -> tuple[int, int]:
@@ -299,7 +314,7 @@ def alone(t: Text, o: Options) -> list[Statement]:
         if other is not None and set(other.values) != set(row.values) and len(lines) > 2:
             continue
         out.append(Statement(row.values, lines[k][0], lines[k][1], STATED))
-    spans = sentences(t.text)
+    spans = sentences(t, o)
     within_line = len(spans) > 1 and t.text[spans[-1][0] - 1] != "\n" and rows[len(lines) - 1] is None
     if within_line and (row := o.whole(part(t.text[slice(*spans[-1])]))):
         out.append(Statement(row.values, *spans[-1], STATED))
