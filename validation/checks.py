@@ -17,13 +17,14 @@ class Run(Protocol):
 class Check:
     """A module with `run(dataset, options) -> Result`. It is called once per config, once per subset, or
     once for the whole build, with that part in view. An optional check runs only when asked for, and is tried
-    again by the next run if something that it needs was missing."""
+    again by the next run if something that it needs was missing. extra: what to install for it, if anything."""
 
     name: str
     module: str
     scope: Literal["config", "subset", "build"]
     what: str
     optional: bool = False
+    extra: str = ""
 
     def run(self) -> Run:
         function: Run = import_module(self.module).run
@@ -53,6 +54,7 @@ CHECKS = {
             "build",
             "BERTScore, LASER, back-translations",
             optional=True,
+            extra="similarity",
         ),
         Check(
             "agreement",
@@ -60,6 +62,7 @@ CHECKS = {
             "build",
             "raters' agreement, MQM scores",
             optional=True,
+            extra="agreement",
         ),
     )
 }

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from cultural_tom.problems import InputError
+from cultural_tom.problems import InputError, Problem, raise_errors
 from cultural_tom.subsets import match
 from cultural_tom.terminal import console, handled, print_json, progress, table
 from validation.agreement import cli as agreement_cli
@@ -81,10 +81,14 @@ def run(
             "--banglabert": banglabert,
             "--laser": laser,
             "--back-translations": back_translations,
+            "--annotations": annotations,
         }
-        for option, path in given.items():
-            if path is not None and not path.exists():
-                raise InputError.one(f"{option} {path}", "there is no such file or folder")
+        missing = [
+            Problem(f"{option} {path}", "there is no such file or folder")
+            for option, path in given.items()
+            if path is not None and not path.exists()
+        ]
+        raise_errors(missing)
         target = out or folder.resolve().parent / f"{folder.resolve().name}-validation"
         if target.resolve() == folder.resolve() or folder.resolve() in target.resolve().parents:
             raise InputError.one(

@@ -120,7 +120,7 @@ def run(
         raise InputError.one(str(folder), "holds none of these configs; see `python -m builders list`")
     todo = parts(dataset, checks, options)
     store = out / ".parts"
-    store.mkdir(parents=True, exist_ok=True)
+    _writable(store)
     done = {} if fresh else {p: r for p in todo if (r := _load(store / p.file)) is not None}
     open_parts = [p for p in todo if p not in done]
     if jobs > 1 and len(open_parts) > 1:
@@ -150,6 +150,18 @@ def run(
     return Outcome(report, len(todo), len(open_parts))
 
 
+def _writable(folder: Path) -> None:
+    """Make a folder and write in it once, so that a place that cannot be written to is known before the work."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        probe = folder / f".probe.{os.getpid()}"
+        probe.write_bytes(b"")
+        probe.unlink()
+    except OSError as e:
+        message = f"cannot be written to ({e.strerror}); give another folder with --out"
+        raise InputError.one(str(folder.parent), message) from e
+
+
 _DATASET: Dataset | None = None
 
 
@@ -172,6 +184,10 @@ def _compute(part: Part, dataset: Dataset, options: Options, store: Path) -> Res
     except InputError as e:
         findings = [Finding(part.label, part.check, "error", p.where, p.message) for p in e.problems]
         result = Result(part.check, findings=findings)
+    except ModuleNotFoundError as e:
+        wanted = f"cultural-tom[{check.extra}]" if check.extra else "cultural-tom"
+        needs = f"{part.check}: the package {e.name} is not installed (pip install '{wanted}')"
+        result = Result(part.check, skipped=[needs])
     except Exception as e:
         message = (
             f"could not be run ({type(e).__name__}: {e}); see the errors of `structure`, and build again"

@@ -21,7 +21,8 @@ ONE_TEXT = frozenset({"xtomi", "xfantom", "tactfultom"})
 RIGHT_FIRST = frozenset({"xfantom", "tactfultom"})
 # Full stops and closing marks of the nine languages. ToMBench closes quotations with opening marks at times.
 ENDS = "。！？…”“」』）.!?\"＂')]।॥؟’»*"
-_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffd]")
+# Controls, the replacement character, and marks that turn the order of the text that follows around.
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffd\u202a-\u202e\u2066-\u2069]")
 
 
 def run(dataset: Dataset, options: Options) -> Result:
@@ -63,10 +64,9 @@ def _rows(config: str, rows: Rows) -> Iterator[Finding]:
             for detail in e.errors():
                 yield _error(config, row["id"], detail["msg"].removeprefix("Value error, "))
         for field in ("context", "question", "premise"):
-            if _CONTROL.search(row[field]):
-                yield Finding(
-                    config, NAME, "warning", row["id"], f"{field} holds a control or replacement character"
-                )
+            if found := _CONTROL.search(row[field]):
+                message = f"{field} holds the control or replacement character U+{ord(found[0]):04X}"
+                yield Finding(config, NAME, "warning", row["id"], message)
         for text in row["options"]:
             if text.strip().casefold() in ("nan", "<na>"):
                 yield _error(config, row["id"], f"option {text!r} is a spreadsheet's word for an absent one")

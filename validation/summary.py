@@ -34,12 +34,12 @@ def show(report: dict[str, Any], where: str) -> None:
     for severity in ("error", "warning"):
         found = [f for f in findings if f["severity"] == severity]
         for f in found[:SHOWN]:
-            _line(f"{severity}: {f['check']} {f['where']}: {f['message']}")
+            # An error is told in full: it says what to do next.
+            _line(f"{severity}: {f['check']} {f['where']}: {f['message']}", shorten=severity != "error")
         if len(found) > SHOWN:
             _line(f"... and {len(found) - SHOWN} more {severity}s")
-    for check in report["checks"].values():
-        for sentence in check["skipped"]:
-            _line(f"not done: {sentence}", shorten=False)
+    for sentence in dict.fromkeys(s for check in report["checks"].values() for s in check["skipped"]):
+        _line(f"not done: {sentence}", shorten=False)
     if line := _papers(report):
         _line(line, shorten=False)
     _line(f"Everything is in {where}; report.html beside it is for reading", shorten=False)

@@ -167,12 +167,23 @@ def test_all_faults_of_all_files_are_reported_at_once_with_their_lines(tmp_path:
         ("item_id,rater,label\n", "no rating in it"),
         ("", "header lacks item_id, rater, label"),
         ("item_id,rater,label\n1,a,Yes\n1,b,yes\n", "differ by case only"),
-        ('item_id,rater,label\n1,a,"y', "not CSV"),
+        ('item_id,rater,label\n1,a,no\n1,b,"y\n', "a.csv line 3: is not CSV"),
     ],
 )
 def test_a_file_that_is_no_such_table_is_refused(tmp_path: Path, text: str, message: str) -> None:
     with pytest.raises(InputError, match=message):
         files.read([write(tmp_path / "a.csv", text)])
+
+
+def test_files_that_are_no_tables_are_listed_together_with_the_faults_of_the_others(tmp_path: Path) -> None:
+    good = write(tmp_path / "good.csv", "item_id,rater,label\n1,a,yes\n,b,yes\n1,c,no\n")
+    header = write(tmp_path / "header.csv", "item_id,label\n1,yes\n")
+    latin = tmp_path / "latin.csv"
+    latin.write_bytes(b"item_id,rater,label\n1,a,yes\n1,Andr\xe9,yes\n")
+    with pytest.raises(InputError) as e:
+        files.read([header, latin, good, tmp_path / "none.csv"])
+    assert [p.where.rpartition("/")[2] for p in e.value.problems] == [
+        "header.csv line 1", "latin.csv line 3", "good.csv line 3", "none.csv"]  # fmt: skip
 
 
 def test_the_command_prints_every_group_and_json_has_the_same_figures() -> None:

@@ -1,6 +1,7 @@
 """The runner: parts, resuming, exit codes, what is written."""
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from validation.checks import CHECKS, select
 from validation.cli import app
 from validation.results import Figure, Finding, Options, Result
 from validation.run import run
+from validation.summary import show
 
 
 @pytest.fixture
@@ -146,15 +148,43 @@ def test_exit_code_1_when_there_is_an_error(tmp_path: Path) -> None:
         (["DATA", "--config", "xtomi_it"], 1, "no such config"),
         (["DATA", "--out", "DATA/report"], 1, "outside"),
         (["DATA", "--xlmr", "nowhere.json"], 1, "no such file"),
+        (["DATA", "--annotations", "nowhere", "--banglabert", "none"], 1, "2 problems"),
+        (["DATA", "--out", "DATA/../file/report"], 1, "cannot be written to"),
         (["DATA", "--jobs", "0"], 2, "jobs"),
         ([], 2, "folder"),
     ],
 )
 def test_wrong_input_is_1_and_a_wrong_call_is_2(args: list[str], code: int, said: str, folder: Path) -> None:
+    (folder.parent / "file").touch()
     done = call(*(a.replace("DATA", str(folder)) for a in args))
     assert done.exit_code == code
     assert said in done.output + done.stderr
     assert "Traceback" not in done.output
+
+
+def test_a_missing_package_is_said_with_how_to_get_it_and_the_rest_runs(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    raters = tmp_path / "raters"
+    raters.mkdir()
+    (raters / "a.csv").write_text("item_id,rater,label\n1,a,yes\n1,b,no\n2,a,yes\n2,b,yes\n", "utf-8")
+    monkeypatch.setitem(sys.modules, "sklearn.metrics", None)
+    args = [folder, "--out", tmp_path / "out", "--only", "counts", "--annotations", raters, "--jobs", "1"]
+    done = call(*args)
+    assert done.exit_code == 0, done.output
+    assert "not done: agreement: the package sklearn.metrics is not installed" in done.stdout
+    assert "cultural-tom[agreement]" in done.stdout
+    monkeypatch.undo()
+    assert "not done:" not in call(*args).stdout
+
+
+def test_an_error_is_told_in_full_and_a_sentence_said_twice_once(capsys: pytest.CaptureFixture[str]) -> None:
+    message = "word " * 40 + "build the folder again"
+    findings = [{"severity": s, "check": "x", "where": "y", "message": message} for s in ("error", "warning")]
+    check = {"figures": [], "findings": findings, "skipped": ["no tokenizer"], "tables": []}
+    show({"edition": "full", "configs": {}, "checks": {"x": check, "z": check | {"findings": []}}}, "here")
+    told = " ".join(capsys.readouterr().out.split())
+    assert told.count("build the folder again") == 1 and told.count("no tokenizer") == 1
 
 
 def test_a_broken_build_json_is_a_message(folder: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from cultural_tom.problems import InputError, Problem, raise_errors
+from cultural_tom.problems import Problem, raise_errors
 
 RATING_COLUMNS = ("item_id", "rater", "label")
 GROUP_COLUMNS = ("dimension", "subset", "language")
@@ -40,8 +40,9 @@ class Line:
 
 
 def lines(path: Path, required: Sequence[str], problems: list[Problem]) -> Iterator[Line]:
-    """The lines of a CSV file that has these columns; what is wrong with single lines goes to `problems`, what
-    is wrong with the file as a whole is raised."""
+    """The lines of a CSV file that has these columns; whatever is wrong goes to `problems`, so that all faults
+    of all files are listed at once."""
+    number = 0
     try:
         with path.open(encoding="utf-8-sig", newline="") as f:
             reader = csv.reader(f, strict=True)
@@ -51,10 +52,11 @@ def lines(path: Path, required: Sequence[str], problems: list[Problem]) -> Itera
             if lacking or twice:
                 said = [f"lacks {', '.join(lacking)}"] if lacking else []
                 said += [f"has {', '.join(twice)} twice"] if twice else []
-                raise InputError.one(
-                    f"{path} line 1", f"the header {' and '.join(said)}; expected {','.join(required)}"
-                )
+                told = f"the header {' and '.join(said)}; expected {','.join(required)}"
+                problems.append(Problem(f"{path.name} line 1", told))
+                return
             for cells in reader:
+                number = reader.line_num
                 where = f"{path.name} line {reader.line_num}"
                 if not cells:
                     continue
@@ -65,11 +67,21 @@ def lines(path: Path, required: Sequence[str], problems: list[Problem]) -> Itera
                     continue
                 yield Line(where, dict(zip(header, (c.strip() for c in cells), strict=True)))
     except OSError as e:
-        raise InputError.one(str(path), f"cannot be read: {e.strerror}") from e
-    except UnicodeDecodeError as e:
-        raise InputError.one(str(path), f"is not UTF-8 (byte {e.start}); save it as UTF-8") from e
+        problems.append(Problem(str(path), f"cannot be read: {e.strerror}"))
+    except UnicodeDecodeError:
+        line = next(i for i, raw in enumerate(path.read_bytes().split(b"\n"), 1) if not _utf8(raw))
+        problems.append(Problem(f"{path.name} line {line}", "is not UTF-8; save the file as UTF-8"))
     except csv.Error as e:
-        raise InputError.one(str(path), f"is not CSV: {e}") from e
+        told = f"is not CSV from here on: {e} (an opening quotation mark without a closing one?)"
+        problems.append(Problem(f"{path.name} line {number + 1}", told))
+
+
+def _utf8(raw: bytes) -> bool:
+    try:
+        raw.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def read(paths: Sequence[Path], by: Sequence[str] | None = None, labels: Sequence[str] = ()) -> list[Ratings]:

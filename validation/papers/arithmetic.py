@@ -16,7 +16,7 @@ def share(cell: Cell, n: int, basis: str) -> Claim:
             cell, missing=f"every value with these decimals is some k/{n}, so that arithmetic cannot test it"
         )
     k = right(cell, n)
-    return Claim(cell, k / n * cell.scale, basis, f"{k}/{n}")
+    return Claim(cell, k / n * cell.scale, basis, f"{k}/{n}", chance=cell.step * n / cell.scale)
 
 
 def right(cell: Cell, n: int) -> int:

@@ -6,7 +6,7 @@ from validation.dataset import tag
 from validation.papers import arithmetic
 from validation.papers.built import Built, not_built
 from validation.papers.cells import Cell, Published
-from validation.papers.verdict import Claim, cannot
+from validation.papers.verdict import FITTED, Claim, cannot
 
 CONFIG = "culturaltom_vqa_en"
 SPLITS = ("culturalvqa", "cvqa", "finding_emo")
@@ -45,11 +45,7 @@ def _statistic(cell: Cell, pub: Published, built: Built) -> Claim:
 def _share(cell: Cell, pub: Published, built: Built) -> Claim:
     if cell.table == "4" and cell.subset == "all":
         parts = [(part, _n(part, built)[0]) for s in SPLITS if (part := pub.like(cell, subset=s))]
-        claim = (
-            arithmetic.pooled(cell, parts, "n that all cells of the column fit")
-            if len(parts) == len(SPLITS)
-            else cannot(cell)
-        )
+        claim = arithmetic.pooled(cell, parts, FITTED) if len(parts) == len(SPLITS) else cannot(cell)
         # The parts have three decimals: with thousands of questions their right answers are known to one or two.
         return Claim(cell, claim.value, claim.basis, claim.how, slack=0.0005, missing=claim.missing)
     n, basis = _n(cell, built)
@@ -61,11 +57,7 @@ def _n(cell: Cell, built: Built) -> tuple[int, str]:
     n = built.count(CONFIG, "questions", group) if built.first(CONFIG) and cell.table != "text" else None
     if n:
         return n, f"n from {CONFIG}"
-    return (
-        (int(cell.n), "n that the paper states")
-        if cell.n
-        else (int(cell.n_inferred or 0), "n that all cells of the column fit")
-    )
+    return (int(cell.n), "n that the paper states") if cell.n else (int(cell.n_inferred or 0), FITTED)
 
 
 def _delta(cell: Cell, pub: Published) -> Claim:

@@ -156,7 +156,8 @@ def _two_labels(cell: Cell, pub: Published, built: Built, config: str) -> Claim:
     pairs = [(i, k - i) for i in range(a + 1) if 0 <= k - i <= b]
     i, j = min(pairs, key=lambda p: abs(50 * (p[0] / a + p[1] / b) - cell.value))
     how = f"mean of {i}/{a} and {j}/{b}; {k} right in Table 2"
-    return Claim(cell, 50 * (i / a + j / b), f"n from {config}", how)
+    chance = len(pairs) * cell.step / cell.scale
+    return Claim(cell, 50 * (i / a + j / b), f"n from {config}", how, chance=chance)
 
 
 def _text(cell: Cell, pub: Published, built: Built) -> Claim:

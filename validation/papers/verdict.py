@@ -14,13 +14,16 @@ Word = Literal["equal", "within_rounding", "differs", "cannot_be_recomputed"]
 WORDS: tuple[Word, ...] = ("equal", "within_rounding", "differs", "cannot_be_recomputed")
 HERE = Path(__file__).parent
 EPSILON = 1e-7
+# The basis of a share whose n is not printed: the smallest that fits, whichever single cell is left out (tested).
+FITTED = "n that the other cells fit"
 
 
 @dataclass(frozen=True)
 class Claim:
     """What can be said about a cell. value: the recomputed figure, None if it cannot be. basis: what it rests
     on (`rows of X`, `n from X`, `printed cells`, ...). how: the arithmetic. slack: how far it may be off because
-    it is made of rounded printed figures. missing: what lacks, where value is None."""
+    it is made of rounded printed figures. missing: what lacks, where value is None. chance: the share of all figures
+    with these decimals that would be `equal` as well, where the figure is only asked to be some k/n."""
 
     cell: Cell
     value: float | None = None
@@ -28,6 +31,7 @@ class Claim:
     how: str = ""
     slack: float = 0.0
     missing: str = ""
+    chance: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -49,7 +53,14 @@ class Verdict:
         known = claim.value is not None and bool(c.text)
         out["recomputed"] = number(claim.value, c.step) if claim.value is not None else ""
         out["difference"] = f"{claim.value - c.value:+.4f}" if known and claim.value is not None else ""
-        out |= {"verdict": self.word, "basis": claim.basis, "how": claim.how, "why": self.why}
+        chance = f"{claim.chance:.3f}" if claim.chance else ""
+        out |= {
+            "verdict": self.word,
+            "basis": claim.basis,
+            "how": claim.how,
+            "chance": chance,
+            "why": self.why,
+        }
         return out | {"transcription": c.status}
 
 

@@ -7,7 +7,7 @@ from functools import cache
 from validation.papers import arithmetic
 from validation.papers.built import Built, not_built
 from validation.papers.cells import Cell, Published
-from validation.papers.verdict import Claim, cannot
+from validation.papers.verdict import FITTED, Claim, cannot
 
 LANGUAGES = ("en", "zh", "de", "fr", "ja")
 TARGETS = ("zh", "de", "ja", "fr")
@@ -59,52 +59,48 @@ def _size(
 
 
 def _count(cell: Cell, pub: Published, built: Built) -> Claim:
-    """Questions of five languages: of those that are built, or of one of them times five."""
-    if cell.table == "text" and cell.item == "questions_per_language":
-        n, config = _size(cell.subset, "", built)
-        return Claim(
-            cell,
-            n,
-            _basis(config, built),
-            "rows",
-            missing=not_built([f"{cell.subset}_*"]) if n is None else "",
-        )
-    if cell.table == "text" and cell.item == "stories" and cell.subset in SUBSETS:
-        return _stories(cell, built)
+    """Questions and stories of the three subsets, and their sums."""
     if cell.table == "text" and cell.subset == "all" and cell.item in ("questions", "stories"):
         wanted = [c for c in pub.cells if c.table == "text" and c.item == cell.item and c.subset in SUBSETS]
         return arithmetic.total(cell, wanted)
+    if cell.table == "text" and cell.subset in SUBSETS and cell.item in ("questions_per_language", "stories"):
+        config = built.first(*(f"{cell.subset}_{x}" for x in LANGUAGES))
+        if not config:
+            return Claim(cell, missing=not_built([f"{cell.subset}_*"]))
+        return _counted(cell, _of_one_language(cell, built, config), [config], built)
     if cell.metric != "questions":
         return cannot(cell)
-    parts = PARTS.get(cell.item, {}).get(cell.subset, ()) if cell.table == "6" else ()
     configs = _configs(cell.subset, built)
     found = [built.count(c, "questions", GROUP.get(cell.item, "")) for c in configs]
     sizes = [n for n in found if n is not None]
+    parts = PARTS.get(cell.item, {}).get(cell.subset, ()) if cell.table == "6" else ()
     if not sizes:
         missing = Claim(cell, missing=not_built([f"{cell.subset}_*"]))
         return arithmetic.total(cell, pub.all_like(cell, "item", parts)) if parts else missing
     if len(sizes) == len(LANGUAGES):
-        return Claim(cell, sum(sizes), f"rows of {', '.join(configs)}", "rows of five languages")
-    return Claim(
-        cell, sizes[0] * len(LANGUAGES), _basis(configs[0], built), f"{sizes[0]} rows times five languages"
+        return _counted(cell, sum(sizes), configs, built)
+    return _counted(
+        cell, sizes[0] * len(LANGUAGES), configs[:1], built, f"{sizes[0]} rows times five languages"
     )
 
 
-def _basis(config: str, built: Built) -> str:
-    rebuilt = config and built.state(config) == "rebuilt"
-    return f"rows of {config}" + (", chosen to have the paper's counts" if rebuilt else "")
+def _of_one_language(cell: Cell, built: Built, config: str) -> int | None:
+    """Questions, or stories: a ToMi story, a FANToM conversation, the dialogue up to an utterance."""
+    if cell.item == "questions_per_language":
+        return built.count(config, "questions", "")
+    return (
+        _prefixes(built, config) if cell.subset == "xnegotiationtom" else built.count(config, "stories", "")
+    )
 
 
-def _stories(cell: Cell, built: Built) -> Claim:
-    """A story is a ToMi story, a FANToM conversation, or the dialogue up to an utterance."""
-    config = built.first(*(f"{cell.subset}_{x}" for x in LANGUAGES))
-    if not config:
-        return Claim(cell, missing=not_built([f"{cell.subset}_*"]))
-    if cell.subset == "xnegotiationtom":
-        return Claim(
-            cell, _prefixes(built, config), _basis(config, built), "distinct beginnings of dialogues"
-        )
-    return Claim(cell, built.count(config, "stories", ""), _basis(config, built), "distinct stories")
+def _counted(cell: Cell, n: int | None, configs: list[str], built: Built, how: str = "rows") -> Claim:
+    """A count from the rows. Rebuilt rows were chosen to have the paper's counts: that they have one proves nothing
+    about the paper; that they cannot have it does."""
+    rebuilt = [c for c in configs if built.state(c) == "rebuilt"]
+    if rebuilt and cell.text and n == cell.value:
+        told = f"the rows of {', '.join(rebuilt)} are rebuilt and were chosen to have the paper's counts, so that having this one ({n}) proves nothing"
+        return Claim(cell, missing=told)
+    return Claim(cell, n, f"rows of {', '.join(configs)}", how)
 
 
 def _prefixes(built: Built, config: str) -> int:
@@ -171,11 +167,7 @@ def _n(cell: Cell, built: Built) -> tuple[int, str]:
     n, config = _size(cell.subset, cell.item, built, (cell.language, *LANGUAGES))
     if n:
         return n, f"n from {config}"
-    return (
-        (int(cell.n), "n of Table 6")
-        if cell.n
-        else (int(cell.n_inferred), "n that all cells of the column fit")
-    )
+    return (int(cell.n), "n of Table 6") if cell.n else (int(cell.n_inferred), FITTED)
 
 
 def _two_agents(cell: Cell, built: Built) -> Claim:
@@ -186,16 +178,15 @@ def _two_agents(cell: Cell, built: Built) -> Claim:
     if config or cell.language != "zh":
         config = config or built.first(*(f"xnegotiationtom_{x}" for x in LANGUAGES))
         n, basis = (
-            (_prefixes(built, config), f"n from {config}")
-            if config
-            else (int(cell.n_inferred) // 2, "n that cells fit")
+            (_prefixes(built, config), f"n from {config}") if config else (int(cell.n_inferred) // 2, FITTED)
         )
     else:
-        n, basis = int(cell.n_inferred) // 2, "n that cells fit"
+        n, basis = int(cell.n_inferred) // 2, FITTED
     pairs = _means(n)
     at = bisect_left(pairs, (cell.value, 0, 0))
     value, a, b = min(pairs[max(0, at - 1) : at + 1], key=lambda p: abs(p[0] - cell.value))
-    return Claim(cell, value, basis, f"mean of {a}/{n} and {b}/{n}, each rounded")
+    how = f"mean of {a}/{n} and {b}/{n}, each rounded"
+    return Claim(cell, value, basis, how, chance=min(1.0, len(pairs) * cell.step / cell.scale))
 
 
 @cache
