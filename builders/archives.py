@@ -1,8 +1,10 @@
 """Opening untrusted archives: in memory, within limits, and never outside their own names."""
 
 import io
+import lzma
 import tarfile
 import zipfile
+import zlib
 from collections.abc import Iterable
 from pathlib import PurePosixPath
 
@@ -11,6 +13,9 @@ from cultural_tom.problems import InputError
 MAX_MEMBER = 512 * 2**20  # bytes; the largest real member is 5.5 MB
 MAX_TOTAL = 2 * 2**30
 MAX_MEMBERS = 10_000
+# What the standard library raises for damaged bytes, by the compression in which they stand.
+DAMAGED = (zipfile.BadZipFile, tarfile.TarError, zlib.error, lzma.LZMAError, EOFError, OSError, ValueError,
+           NotImplementedError)  # fmt: skip
 
 
 def read(
@@ -24,7 +29,7 @@ def read(
     """
     try:
         found = _zip(data, name, password, wanted) if data[:2] == b"PK" else _tar(data, name, wanted)
-    except (zipfile.BadZipFile, tarfile.TarError, EOFError, OSError, ValueError, NotImplementedError) as e:
+    except DAMAGED as e:
         raise InputError.one(name, f"cannot be read as an archive: {e}; is the download complete?") from e
     missing = sorted(set(wanted or ()) - set(found))
     if missing:
@@ -52,7 +57,11 @@ def _zip(data: bytes, name: str, password: str | None, wanted: Iterable[str] | N
                 with z.open(info, pwd=password.encode() if password else None) as f:
                     out[info.filename] = _bounded(f.read(MAX_MEMBER + 1), name, info.filename)
             except RuntimeError as e:  # zipfile's only sign of a wrong or missing password
-                what = "the password is wrong" if password else "needs a password"
+                what = (
+                    "the password is wrong"
+                    if password
+                    else "needs a password; unpack it and give the file in it"
+                )
                 raise InputError.one(name, f"{info.filename!r}: {what}") from e
     return out
 
@@ -72,6 +81,10 @@ def _tar(data: bytes, name: str, wanted: Iterable[str] | None) -> dict[str, byte
                 f = t.extractfile(info)
                 if f is not None:
                     out[info.name] = _bounded(f.read(MAX_MEMBER + 1), name, info.name)
+        # The checksum of a compressed archive stands at its end, behind what tarfile reads.
+        left = MAX_TOTAL
+        while left > 0 and t.fileobj and (block := t.fileobj.read(2**20)):
+            left -= len(block)
     return out
 
 

@@ -94,3 +94,24 @@ def test_the_password_of_the_real_archive_works_and_a_wrong_one_is_named(mirror)
         archives.read(data, "n", "wrong", wanted)
     with pytest.raises(InputError, match="needs a password"):
         archives.read(data, "n", None, wanted)
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_every_damaged_byte_of_a_zip_is_one_clear_error(method):
+    content = bytes(range(256)) * 20
+    whole = make_zip([("a.json", content)], compression=method)
+    for place in range(30, len(whole), 3):
+        damaged = whole[:place] + bytes([whole[place] ^ 0xFF]) + whole[place + 1 :]
+        try:
+            found = archives.read(damaged, "z")
+        except InputError:
+            continue
+        assert list(found.values()) in ([content], []), "what is read is what was packed"
+
+
+def test_every_damaged_byte_of_a_compressed_tar_is_one_clear_error():
+    whole = make_tar([tar_file("a.json", bytes(range(256)) * 20)])
+    for place in range(10, len(whole)):  # behind the header of gzip, which may hold any name and date
+        damaged = whole[:place] + bytes([whole[place] ^ 0xFF]) + whole[place + 1 :]
+        with pytest.raises(InputError):
+            archives.read(damaged, "t")
