@@ -30,6 +30,13 @@ def repair(subset: str, file: str, line: int, record: dict[str, Any]) -> Iterato
             yield Problem(where, e["reason"], "note", e["rule"])
 
 
+def known(subset: str, file: str, line: int, language: str) -> Iterator[Problem]:
+    """A note for each known defect of this record that is left as it is."""
+    for k in data(f"errata/{subset}.toml").get("known", []):
+        if f"{file}#{line}" in k["rows"] and k.get("language", language) == language:
+            yield Problem(f"{file} line {line + 1}", k["reason"], "note", k["rule"])
+
+
 def known_twice(subset: str) -> dict[tuple[str, str], str]:
     """Records whose id the release is known to have twice, by (language, id): the first one counts."""
     name = f"errata/{subset}.toml"

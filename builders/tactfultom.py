@@ -110,9 +110,8 @@ def _wrong(record: Any, file: File, where: str) -> Iterator[Problem]:
         yield Problem(where, f"set_id {set_id!r} is not of the class that the file is for")
     people = record.get("characters")
     names = [people.get(role) for role in ROLES] if isinstance(people, dict) else []
-    if "characters" in record and (
-        len({*names} - {None, ""}) != 4 or not all(isinstance(n, str) for n in names)
-    ):
+    named = {name for name in names if isinstance(name, str) and name.strip()}
+    if "characters" in record and len(named) != len(ROLES):
         yield Problem(where, f"characters must be four different names for {', '.join(ROLES)}; found {names}")
     for name in facts["lists"]:
         questions = record.get(name, [])
@@ -139,6 +138,9 @@ class _Question:
             lacking.append("tom_type")
         if lacking:
             yield Problem(where, f"the question lacks {', '.join(lacking)}")
+            return
+        if not isinstance(self.record["question_type"], str):
+            yield Problem(where, f"question_type must be a text, not {self.record['question_type']!r}")
             return
         q_id = self.record["q_id"]
         where = f"{where} ({q_id})"

@@ -219,6 +219,8 @@ DAMAGE = [
     ),
     (("infoAccessibilityQAs_binary", 0, "information"), None, "must have one of the blocks"),
     (("answerabilityQAs_binary", 0, "question"), "Does Zoe know it?", "must name one of Ana, Ben, Can, Dee"),
+    (("characters", "observer"), ["Ana"], "four different names"),
+    (("beliefQAs", 0, "question_type"), ["tom"], "question_type must be a text"),
 ]
 
 

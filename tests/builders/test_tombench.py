@@ -97,7 +97,13 @@ def test_no_option_keeps_its_letter(full, rows):
 def test_known_defects_are_marked_and_not_repaired_in_silence(full):
     english = {r["id"]: r for r in read_rows(full, "tombench_en")}
     notes = build_info(full)["configs"]["tombench_en"]["notes"]
-    assert notes["answer_not_a_letter"] == 1 and notes["option_letter"] == 102
+    assert notes == {
+        "answer_not_a_letter": 1,
+        "gold_reworded": 5,
+        "name_spelt_two_ways": 19,
+        "option_letter": 102,
+        "story_number_shifted": 8,
+    }
     assert english["tombench_en/knowledge_attention_links/10"]["gold"] == [0]
     assert english["tombench_en/strange_story_task/292"]["audit_status"] == "broken"
     assert english["tombench_en/faux_pas_recognition_test/459"]["audit_status"] == "broken"
