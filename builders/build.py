@@ -20,6 +20,8 @@ from cultural_tom.row import ImageRow, Row
 from cultural_tom.subsets import SUBSETS, Config
 
 Progress = Callable[[list[Config]], Iterable[Config]]
+# What a build leaves at the root of a dataset repository.
+WRITTEN = frozenset({"README.md", BUILD_FILE, "CITATION.cff", "LICENSES", "data", "croissant.json"})
 
 
 @dataclass
@@ -58,7 +60,7 @@ def collect(config: Config, recipe: Recipe, shelf: catalogue.Shelf) -> Built:
     except InputError as e:
         built.problems += e.problems
     built.problems += _across_rows(built)
-    if shelf.edition == "full":
+    if shelf.edition == "full" and not errors(built.problems):  # what errors entail would hide them
         expected = subset.expect.get(config.name)
         if state != "importer" and expected is not None and len(built.rows) != expected:
             message = f"{len(built.rows)} rows; the pinned files give {expected}, as the paper describes"
@@ -142,11 +144,15 @@ def build(
             problems += [Problem(i, "has no image (--require-images)") for i in bare]
         problems += errors(one.problems)
         built.append(one)
-    problems += unresolved(built)
+    problems += unresolved([b for b in built if not errors(b.problems)])
     raise_errors(dict.fromkeys(problems), f"nothing was written to {out}: {len(set(problems))} problem(s)")
     if not built:
         raise InputError([Problem(c, why) for c, why in missing.items()], "nothing can be built here")
-    _write(out, built, edition, missing)
+    try:
+        _write(out, built, edition, missing)
+    except OSError as e:
+        why = f"cannot be written: {e.strerror or e}; give --out a folder that can be made here"
+        raise InputError.one(str(out), why) from e
     return Outcome(built, missing)
 
 
@@ -235,10 +241,17 @@ def _refuse_foreign(out: Path) -> None:
     recover(out)
     if out.is_file():
         raise InputError.one(str(out), "is a file; --out takes a folder")
-    if out.is_dir() and any(out.iterdir()):
-        try:
-            build_info(out)
-        except InputError:
-            raise InputError.one(
-                str(out), "holds files that are no earlier build; give an empty or new folder"
-            ) from None
+    if not out.is_dir() or not any(out.iterdir()):
+        return
+    try:
+        build_info(out)
+    except InputError:
+        raise InputError.one(
+            str(out), "holds files that are no earlier build; give an empty or new folder"
+        ) from None
+    strange = sorted(p.name for p in out.iterdir() if p.name not in WRITTEN)
+    if strange:
+        raise InputError.one(
+            str(out),
+            f"holds {', '.join(strange[:5])}, which no build writes and a new one would remove; move it away",
+        )

@@ -5,8 +5,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import yaml
 from pydantic import ValidationError
 
+from builders import card
 from cultural_tom.files import IMAGE_CONFIGS, build_info, content_hash, data_file, read_table
 from cultural_tom.problems import InputError, Problem
 from cultural_tom.row import Row, schema
@@ -15,7 +17,8 @@ from cultural_tom.subsets import CONFIGS
 
 def check(folder: Path) -> list[Problem]:
     """Every problem of a built folder: files against build.json (sha256, content hash, row count), the Arrow
-    schema, every row, unique ids, and parallel ids that are in all configs of a subset made the same way."""
+    schema, every row, unique ids, parallel ids that are in all configs of a subset made the same way, and the
+    card's list of configs."""
     problems: list[Problem] = []
     parallel: dict[tuple[str, str], dict[str, set[str]]] = {}
     info = build_info(folder)
@@ -40,9 +43,28 @@ def check(folder: Path) -> list[Problem]:
                     Problem(name, f"lacks {len(everything - ids)} parallel ids of its sister configs")
                 )
     for path in folder.glob("data/*/*"):
-        if path.relative_to(folder).as_posix() not in {e["file"] for e in info["configs"].values()}:
+        if path.relative_to(folder).as_posix() not in {data_file(name) for name in info["configs"]}:
             problems.append(Problem(str(path), "is not in build.json; build the folder again"))
-    return problems
+    return problems + list(_card(folder, info))
+
+
+def _card(folder: Path, info: dict[str, Any]) -> Iterator[Problem]:
+    """`load_dataset` reads the configs and their versions from the card, so it must be this build's."""
+    path = folder / "README.md"
+    head = path.read_text("utf-8", errors="replace").split("---\n")[1:2] if path.is_file() else []
+    try:
+        found = yaml.safe_load(head[0]) if head else None
+    except yaml.YAMLError:
+        found = None
+    versions = {c: card.config_version(e["content"]) for c, e in info["configs"].items() if c in CONFIGS}
+    stated = found.get("configs") if isinstance(found, dict) else None
+    listed = stated if isinstance(stated, list) else []
+    if {c.get("config_name"): c.get("version") for c in listed if isinstance(c, dict)} != versions:
+        yield Problem(
+            str(path),
+            "lacks the configs of build.json or their versions, so load_dataset may serve other rows; "
+            "build the folder again",
+        )
 
 
 def _read(folder: Path, name: str, entry: dict[str, Any], problems: list[Problem]) -> list[dict[str, Any]]:

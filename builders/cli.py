@@ -65,7 +65,8 @@ def status(config: Pattern = "", mirror: Mirror = None, supply: Supply = None, a
     from builders.status import status as find
 
     with handled(as_json):
-        found = find(match(config), sources.Places.default(mirror), _supplied(supply))
+        configs = match(config)
+        found = find(configs, sources.Places.default(mirror), _supplied(supply, configs))
     if as_json:
         print_json([asdict(s) for s in found])
         return
@@ -147,11 +148,18 @@ def build(
 
     if edition not in ("full", "sample"):
         raise typer.BadParameter(f"{edition!r}; use full or sample", param_hint="--edition")
+    unused = {"--mirror": mirror, "--supply": supply, "--images": images} if edition == "sample" else {}
+    for name, value in unused.items():
+        if value:
+            raise typer.BadParameter(
+                "is for --edition full; the sample edition has its own files", param_hint=name
+            )
     with handled(as_json):
         places = sources.Places.default(mirror) if edition == "full" else None
-        supplied = _supplied(supply)
+        configs = match(config)
+        supplied = _supplied(supply, configs)
         outcome = run(
-            out, match(config), edition, places=places, supply=supplied, images=images, require_images=require_images,
+            out, configs, edition, places=places, supply=supplied, images=images, require_images=require_images,
             explicit=bool(config), progress=progress("build", lambda c: c.name),
         )  # fmt: skip
     if as_json:
@@ -245,17 +253,28 @@ def summary(built: "list[Built]") -> list[list[object]]:
     ]
 
 
-def _supplied(pairs: list[str] | None) -> dict[str, Path]:
-    """CONFIG=FILE options as a mapping; CONFIG may be a pattern."""
+def _supplied(pairs: list[str] | None, wanted: list[Config]) -> dict[str, Path]:
+    """CONFIG=FILE options as a mapping; CONFIG may be a pattern. Every file must be for a config that is
+    `wanted`, and a config takes one file."""
     out: dict[str, Path] = {}
-    problems = []
+    problems: list[Problem] = []
     for pair in pairs or []:
         pattern, equals, path = pair.partition("=")
-        if not equals or not path:
-            problems.append(Problem(f"--supply {pair!r}", "must be CONFIG=FILE"))
+        where = f"--supply {pair!r}"
+        if not equals or not pattern or not path:
+            problems.append(Problem(where, "must be CONFIG=FILE"))
             continue
-        configs: list[Config] = match(pattern)
-        out |= {c.name: Path(path) for c in configs}
+        try:
+            found = [c.name for c in match(pattern) if c in wanted]
+        except InputError as e:
+            problems += e.problems
+            continue
+        if not found:
+            problems.append(Problem(where, "is for no config that --config asks for"))
+        twice = [name for name in found if out.get(name, Path(path)) != Path(path)]
+        if twice:
+            problems.append(Problem(where, f"{', '.join(twice)} was already given {out[twice[0]]}"))
+        out |= dict.fromkeys(found, Path(path))
     raise_errors(problems)
     return out
 

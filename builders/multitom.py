@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from builders import tombench, tombench_format
 from builders.base import Builder, File, Files, Item, Recipe, make_row, snake
-from cultural_tom.problems import Problem, errors
+from cultural_tom.problems import InputError, Problem, errors
 from cultural_tom.score.protocols.tombench import TASKS
 from cultural_tom.subsets import SUBSETS, Config
 
@@ -64,7 +64,7 @@ def rows(files: Files, config: Config) -> Iterator[Item]:
         found = list(_same_as_raw(english, lines))
     else:
         is_english = config.name == "multitom_direct_en"
-        file = english_file if is_english else files[f"multitom/{config.name}.csv"]
+        file = english_file if is_english else _translation(files, config)
         table = file.table()
         lines = [
             Line(file, f"INDEX {row.get('INDEX')}", row, _record(row, reference), "en")
@@ -74,6 +74,18 @@ def rows(files: Files, config: Config) -> Iterator[Item]:
     yield from found
     if not errors(found):
         yield from _rows(config, english, lines, _join(files))
+
+
+def _translation(files: Files, config: Config) -> File:
+    """The file of a config; `InputError` if an archive lacks it or it is named for another config."""
+    wanted = f"multitom/{config.name}.csv"
+    if wanted not in files:
+        at_hand = ", ".join(n.rpartition("/")[2] for n in files if n.count("/") == 1) or "no file"
+        raise InputError.one(config.name, f"needs {config.name}.csv; what was supplied holds {at_hand}")
+    given = files[wanted].path.rpartition("/")[2]
+    if given.removesuffix(".csv") in {*CONFIGS} - {config.name}:
+        raise InputError.one(config.name, f"was given {given}, which is the file of another config")
+    return files[wanted]
 
 
 def _rows(
@@ -160,6 +172,7 @@ def _columns(file: File, table: list[dict[str, str]], wanted: tuple[str, ...]) -
     lacking = [c for c in wanted if c not in table[0]]
     if lacking:
         yield Problem(file.path, f"lacks the column(s) {', '.join(lacking)}; it must have those of data.csv")
+        return
     for number, row in enumerate(table):
         if None in row or None in row.values():  # csv: more or fewer cells than the header
             yield Problem(

@@ -4,6 +4,7 @@ against the sha256 in sources.lock.toml, not only the download."""
 import hashlib
 import os
 import tomllib
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
@@ -13,7 +14,7 @@ from urllib.parse import quote
 
 from builders import archives
 from builders.base import HERE, File
-from cultural_tom.problems import InputError, Problem, Unavailable, raise_errors
+from cultural_tom.problems import InputError, Problem, Unavailable
 
 LOCK = HERE / "sources.lock.toml"
 SAMPLE = HERE / "sample"
@@ -111,6 +112,12 @@ def local(src: Source, file: Pinned, places: Places) -> Path | None:
     return next((p for p in places.candidates(src, file) if p.is_file()), None)
 
 
+def damaged(src: Source, places: Places) -> list[Pinned]:
+    """Pinned files of a source that are here with other bytes than the lock's."""
+    here = ((f, local(src, f, places)) for f in src.files)
+    return [f for f, path in here if path and hashlib.sha256(path.read_bytes()).hexdigest() != f.sha256]
+
+
 def missing(src: Source, places: Places) -> list[Pinned]:
     """Pinned files of a source that are neither in the cache nor in the mirror."""
     return [f for f in src.files if local(src, f, places) is None]
@@ -139,7 +146,9 @@ def files(key: str, places: Places) -> list[File]:
             absent += e.problems
         except InputError as e:
             problems += e.problems
-    raise_errors(problems, f"source {key}: {len(problems)} of {len(src.files)} files cannot be used")
+    if problems:
+        unfit = [*problems, *absent]
+        raise InputError(unfit, f"source {key}: {len(unfit)} of {len(src.files)} files cannot be used")
     if absent:
         raise Unavailable(absent, f"source {key}: {len(absent)} of {len(src.files)} files are not at hand")
     return out
@@ -163,12 +172,20 @@ def supplied(key: str, path: Path, name: str) -> list[File]:
     if not path.is_file():
         raise InputError.one(str(path), "is no file; --supply takes CONFIG=FILE")
     content = path.read_bytes()
+    if not content.strip():
+        raise InputError.one(str(path), "is empty; --supply takes CONFIG=FILE")
     label = f"{key}@supplied-{hashlib.sha256(content).hexdigest()[:12]}"
     if not archives.is_archive(content):
         return [File(f"{key}/{name}", label, path.name, src.licence, content)]
+    members = archives.read(content, path.name)
+    twice = [name for name, n in Counter(Path(m).name for m in members).items() if n > 1]
+    if twice:
+        raise InputError.one(
+            path.name, f"holds more than one {', '.join(twice)}; give the file that is meant"
+        )
     return [
         File(f"{key}/{Path(member).name}", label, f"{path.name}/{member}", src.licence, data)
-        for member, data in archives.read(content, path.name).items()
+        for member, data in members.items()
     ]
 
 

@@ -13,9 +13,11 @@ from cultural_tom.subsets import SUBSETS, Config
 
 @dataclass(frozen=True)
 class Status:
-    """state: what the config is once built from its pinned or supplied files. ready: the files are here.
+    """state: what the config is once built from its pinned or supplied files. ready: the files are here, and the
+    pinned ones have the lock's sha256.
     rows: how many there will be (verified, rebuilt) or the paper describes. sample: rows in the sample
-    edition. missing, source and supply: the first file that is not here, whose it is, and how to give it."""
+    edition. missing, source and supply: the first file that is not here or has changed, whose it is, and how
+    to give it."""
 
     config: str
     state: str
@@ -48,7 +50,9 @@ def _one(config: Config, places: sources.Places, supply: Mapping[str, Path]) -> 
         wanted = catalogue.wanted_file(config, first)
         return Status(config.name, first.state, False, paper, sample, wanted, source.key, source.supply)
     rows = catalogue.builder(config.subset)[0].expect.get(config.name, paper)
-    absent = [(s, f.path) for s in recipe.sources for f in sources.missing(sources.source(s), places)]
+    needed = [sources.source(s) for s in recipe.sources]
+    absent = [(s.key, f.path) for s in needed for f in sources.missing(s, places)]
+    absent += [(s.key, f"{f.path} (has changed)") for s in needed for f in sources.damaged(s, places)]
     if absent:
         key, path = absent[0]
         more = f" and {len(absent) - 1} more" if len(absent) > 1 else ""

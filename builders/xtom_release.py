@@ -15,7 +15,7 @@ from builders import errata
 from builders.base import File, Files, record_hash
 from builders.sampling import natural
 from cultural_tom.problems import InputError, Problem, Severity, errors
-from cultural_tom.subsets import Config
+from cultural_tom.subsets import SUBSETS, Config
 
 # The release writes zh as `ch` in two subsets and as `cn` in the third.
 SPELLINGS = {"zh": ("ch", "cn", "zh")}
@@ -60,20 +60,28 @@ class Release(Generic[R]):
         return f"{self.file.path} [{entry.place}] ({entry.record.key})"
 
 
+def names(stem: str, language: str) -> list[str]:
+    """What the file of a language may be called."""
+    return [f"{stem}_{spelling}.json" for spelling in SPELLINGS.get(language, (language,))]
+
+
 def find(files: Files, stem: str, language: str) -> File | None:
     """The file of a language, under whichever spelling it has."""
-    names = [f"xtom/{stem}_{spelling}.json" for spelling in SPELLINGS.get(language, (language,))]
-    return next((files[name] for name in names if name in files), None)
+    return next((files[f"xtom/{name}"] for name in names(stem, language) if f"xtom/{name}" in files), None)
 
 
 def open_release(files: Files, config: Config, stem: str, model: type[R]) -> Release[R]:
     """The records of a config with everything that is wrong with them, checked against English."""
     file = find(files, stem, config.language)
     if file is None:
-        spelling = " or ".join(f"{stem}_{s}.json" for s in SPELLINGS.get(config.language, (config.language,)))
+        wanted = " or ".join(names(stem, config.language))
         raise InputError.one(
-            config.name, f"needs {spelling}; the files at hand are: {', '.join(files) or 'none'}"
+            config.name, f"needs {wanted}; the files at hand are: {', '.join(files) or 'none'}"
         )
+    given = file.path.rpartition("/")[2]
+    for language in SUBSETS[config.subset].languages:
+        if language != config.language and given in names(stem, language):
+            raise InputError.one(config.name, f"was given {given}, which is the file of {language}")
     problems: list[Problem] = []
     entries = read(file, model, config, problems)
     release = Release(file, sorted(entries, key=lambda e: natural(e.record.key)), None, problems)

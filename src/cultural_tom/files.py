@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 BUILD_FILE = "build.json"
+# What every reader of build.json may rely on, per config (docs of the rest: builders/build.py).
+ENTRY = {"content": str, "rows": int, "sha256": str, "state": str}
 IMAGE_CONFIGS = frozenset({"culturaltom_vqa_en"})
 
 
@@ -69,7 +71,8 @@ def content_hash(rows: Iterable[Mapping[str, Any]]) -> str:
 
 
 def build_info(folder: Path) -> dict[str, Any]:
-    """build.json of a dataset repository; `InputError` if the folder is none."""
+    """build.json of a dataset repository: its edition, and for each config at least the keys of `ENTRY`.
+    `InputError` if the folder is none, or the file is another kind of build.json."""
     path = folder / BUILD_FILE
     if not path.is_file():
         raise InputError.one(
@@ -77,10 +80,25 @@ def build_info(folder: Path) -> dict[str, Any]:
             f"is no dataset repository (it has no {BUILD_FILE}); build one: python -m builders build --help",
         )
     try:
-        info: dict[str, Any] = json.loads(path.read_text("utf-8"))
-    except ValueError as e:
+        info = json.loads(path.read_text("utf-8"))
+    except (ValueError, RecursionError) as e:
         raise InputError.one(str(path), f"is not JSON: {e}; build the folder again") from e
-    return info
+    if not _is_build(info):
+        raise InputError.one(
+            str(path),
+            f"is not what a build writes: edition, and configs with {', '.join(ENTRY)} each; build the folder again",
+        )
+    return dict(info)
+
+
+def _is_build(info: Any) -> bool:
+    if not isinstance(info, dict) or not isinstance(info.get("edition"), str):
+        return False
+    configs = info.get("configs")
+    return isinstance(configs, dict) and all(
+        isinstance(entry, dict) and all(type(entry.get(key)) is kind for key, kind in ENTRY.items())
+        for entry in configs.values()
+    )
 
 
 def read_table(folder: Path, config: str, columns: list[str] | None = None) -> "pa.Table":

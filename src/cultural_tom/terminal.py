@@ -52,18 +52,25 @@ def problems_as_dicts(problems: Iterable[Problem]) -> list[dict[str, str]]:
 
 @contextmanager
 def handled(as_json: bool = False, doing: str = "") -> Iterator[None]:
-    """Turn `InputError` into a message with all problems and exit code 1; meanwhile a terminal shows what is
-    being done."""
+    """Turn `InputError`, and a file that cannot be read or written, into a message with all problems and exit
+    code 1; meanwhile a terminal shows what is being done."""
     try:
         with _spinner(doing):
             yield
-    except InputError as e:
+    except (InputError, OSError) as error:
+        e = error if isinstance(error, InputError) else _of_system(error)
         if as_json:
             print_json({"error": e.title, "problems": problems_as_dicts(e.problems)})
         else:
             lines = [e.title + ":", *(f"  {line}" for line in shorten(e.problems))]
             sys.stderr.write("\n".join(lines) + "\n")
         raise SystemExit(1) from None
+
+
+def _of_system(error: OSError) -> InputError:
+    """What the operating system refused, and for which file."""
+    where = str(error.filename or error.filename2 or "files")
+    return InputError.one(where, f"cannot be read or written: {error.strerror or error}")
 
 
 def _spinner(doing: str) -> AbstractContextManager[Any]:

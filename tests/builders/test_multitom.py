@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -190,6 +191,25 @@ def test_a_damaged_language_file_is_reported_with_row_and_column(damage):
     _, problems = read(with_french(lines), "multitom_direct_fr")
     for words in DAMAGE[damage]:
         assert any(words in str(p) and p.severity == "error" for p in problems), problems
+
+
+def test_a_file_named_for_another_config_is_refused(tmp_path, pinned_miniature):
+    path = tmp_path / "multitom_cultural_fr.csv"
+    path.write_text(as_csv(translated(table())), "utf-8")
+    result = CliRunner().invoke(app, ["build", "--out", str(tmp_path / "out"), "--config", "multitom_direct_fr",
+                                      "--supply", f"multitom_direct_fr={path}"])  # fmt: skip
+    assert result.exit_code == 1 and "which is the file of another config" in result.output
+
+
+def test_an_archive_without_the_configs_file_says_what_it_holds(tmp_path, pinned_miniature):
+    with zipfile.ZipFile(tmp_path / "all.zip", "w") as z:
+        z.writestr("tables/french.csv", as_csv(translated(table())))
+    supply = f"multitom_direct_fr={tmp_path / 'all.zip'}"
+    result = CliRunner().invoke(app, ["build", "--out", str(tmp_path / "out"), "--config", "multitom_direct_fr",
+                                      "--supply", supply])  # fmt: skip
+    said = " ".join(result.output.split())
+    assert result.exit_code == 1 and "needs multitom_direct_fr.csv; what was supplied holds" in said
+    assert "french.csv" in said
 
 
 def test_raw_rows_that_are_not_those_of_the_table_are_reported():

@@ -60,7 +60,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
         rows = [row(language, k, text) for k, text in enumerate(texts)]
         name = f"xfantom_{language}"
         write_parquet(to_table(name, rows), folder / f"data/{name}/test-00000-of-00001.parquet")
-        info[name] = {"rows": len(rows), "state": "sample", "content": "x"}
+        info[name] = {"rows": len(rows), "state": "sample", "content": "x", "sha256": "x"}
     (folder / "build.json").write_text(json.dumps({"edition": "sample", "configs": info}))
     return folder
 
