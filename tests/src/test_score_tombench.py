@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from synthetic import folder, row
 
 from cultural_tom.baselines import predict
 from cultural_tom.files import read_rows
@@ -152,5 +153,39 @@ def test_the_papers_denominators_are_those_of_tables_2_and_22(tmp_path, full):
         assert paper["task", task].n == questions
         assert paper["coherent", task].n == stories
     assert strict["coherent", "faux_pas_recognition_test"].n == 141
-    assert sum(group == "ability: desire" for group, _ in paper) == 5
+    assert [sum(group == f"ability: {c}" for group, _ in paper) for c in ("desire", "belief")] == [4 + 2, 6]
     assert sum(group == "ability: desire" for group, _ in strict) == 4
+
+
+def test_the_paper_counts_one_ability_of_desire_twice_and_none_of_belief(tmp_path):
+    desire, belief = "desires_influence_on_actions_emotions", "second_order_beliefs"
+    made = []
+    for category, ability, labels in (
+        ("desire", desire, "xy"), ("desire", "multiple_desires", "m"),
+        ("belief", belief, "vw"), ("belief", "sequence_false_beliefs", "s"),
+    ):  # fmt: skip
+        for label in labels:
+            for k in range(3):
+                tags = [f"category:{category}", f"raw:{label}"]
+                key = f"{ability}/{label}/{k}"
+                made.append(
+                    row("tombench_en", key, key, "hinting_test", ["a", "b"], [0], ability=ability, tags=tags)
+                )
+    data = folder(tmp_path / "data", {"tombench_en": made})
+    right = {"y": 3, "v": 3, "w": 0, "x": 0, "m": 3, "s": 3}
+    said = [
+        {"id": r["id"], "answer": "A" if int(r["id"][-1]) < right[r["id"].split("/")[-2]] else "B"}
+        for r in made
+    ]
+    path = write(tmp_path / "p.jsonl", said)
+    paper = figures(score(path, data, Options(protocol="paper", resamples=0)))
+    strict = figures(score(path, data, FAST))
+    assert paper["category", "desire"].value == pytest.approx((0 + 1 + 1) / 3)
+    assert (
+        paper["ability: desire", desire].value
+        == strict["ability: desire", desire].value
+        == pytest.approx(0.5)
+    )
+    assert strict["category", "desire"].value == pytest.approx(0.75)
+    assert paper["category", "belief"].value == strict["category", "belief"].value == pytest.approx(0.75)
+    assert paper["category", "average"].value == pytest.approx((2 / 3 + 0.75) / 2)
