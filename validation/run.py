@@ -13,6 +13,8 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
+from threading import Thread
+from time import sleep
 from typing import Any
 
 from cultural_tom import __version__
@@ -167,7 +169,15 @@ _DATASET: Dataset | None = None
 
 def _open(folder: Path, configs: list[str] | None) -> None:
     global _DATASET
+    Thread(target=_leave_with, args=(os.getppid(),), daemon=True).start()
     _DATASET = Dataset(folder, configs)
+
+
+def _leave_with(parent: int) -> None:
+    """End this process when its parent is gone: a killed run would leave its processes waiting for ever."""
+    while os.getppid() == parent:
+        sleep(1)
+    os._exit(1)
 
 
 def _work(part: Part, options: Options, store: Path) -> Result:

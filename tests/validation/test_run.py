@@ -1,6 +1,8 @@
 """The runner: parts, resuming, exit codes, what is written."""
 
 import json
+import signal
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -16,6 +18,8 @@ from validation.cli import app
 from validation.results import Figure, Finding, Options, Result
 from validation.run import run
 from validation.summary import show
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
@@ -63,6 +67,27 @@ def test_a_killed_run_goes_on_where_it_was(
     assert len(set(spy.calls)) == 2 and len(spy.calls) == 3
     whole = run(folder, tmp_path / "other", select("leakage"), Options())
     assert outcome.report == whole.report
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="there is no SIGKILL on this system")
+def test_a_killed_run_leaves_no_process_behind(folder: Path) -> None:
+    program = (
+        "import os, sys, time\n"
+        "from concurrent.futures import ProcessPoolExecutor\n"
+        "from pathlib import Path\n"
+        "from validation.run import _open\n"
+        "with ProcessPoolExecutor(2, initializer=_open, initargs=(Path(sys.argv[1]), None)) as pool:\n"
+        "    print(pool.submit(os.getpid).result(), flush=True)\n"
+        "    time.sleep(600)\n"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", program, str(folder)], stdout=subprocess.PIPE, text=True, cwd=ROOT
+    ) as run_of_it:
+        assert run_of_it.stdout is not None
+        assert int(run_of_it.stdout.readline()) > 0
+        run_of_it.kill()
+        # The pipe is open as long as a process of the run lives, so that its end is the end of them all.
+        assert run_of_it.communicate(timeout=60)[0] == ""
 
 
 def test_a_half_written_part_is_computed_again(folder: Path, tmp_path: Path) -> None:
