@@ -7,7 +7,7 @@ from pathlib import Path
 from builders import catalogue, sources
 from cultural_tom.files import build_info
 from cultural_tom.loading import SAMPLE
-from cultural_tom.problems import Unavailable
+from cultural_tom.problems import Problem, Unavailable, raise_errors
 from cultural_tom.subsets import SUBSETS, Config
 
 
@@ -30,6 +30,9 @@ class Status:
 
 
 def status(configs: list[Config], places: sources.Places, supply: Mapping[str, Path]) -> list[Status]:
+    """The status of each config; `InputError` names every supplied file that is not there."""
+    absent = sorted({path for path in supply.values() if not path.is_file()})
+    raise_errors(Problem(str(path), "is no file; --supply takes CONFIG=FILE") for path in absent)
     return [_one(c, places, supply) for c in configs]
 
 

@@ -58,6 +58,14 @@ def test_a_file_that_cannot_be_meant_is_refused(call, tmp_path, supply, said):
     assert code == 1 and said in output
 
 
+def test_status_calls_nothing_ready_that_is_not_there(call, tmp_path):
+    supply = ("--supply", f"xtomi_fr={XTOM / 'XToMi_fr.json'}")
+    code, said = call("status", "--config", "xtomi_fr", *supply)
+    assert code == 0 and "1 of 1 configs can be built here" in said
+    code, said = call("status", "--config", "xtomi_fr", "--supply", f"xtomi_fr={tmp_path / 'no.json'}")
+    assert code == 1 and "no.json: is no file" in said
+
+
 def test_all_wrong_supplies_are_listed_at_once(call, tmp_path):
     code, said = build_fr(call, tmp_path, "xtomi_fr", "nope=x", "tombench_en=x")
     assert code == 1 and "3 problems" in said
