@@ -5,12 +5,12 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from string import ascii_uppercase as LETTERS
 from typing import Any
 
 from cultural_tom.files import build_info, read_rows, write_text
 from cultural_tom.order import uniform
 from cultural_tom.problems import InputError
-from cultural_tom.score.answers import LETTERS
 from cultural_tom.subsets import match
 
 Row = dict[str, Any]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cultural_tom.score.signature import MAX_RESAMPLES, MAX_SEED
+from cultural_tom.score.signature import GOLDS, MAX_RESAMPLES, MAX_SEED, PROTOCOLS
 from cultural_tom.terminal import console, handled, print_json, table
 
 if TYPE_CHECKING:
@@ -304,8 +304,8 @@ def _options(
     from cultural_tom.score.run import Options
 
     for name, value, known in (
-        ("protocol", protocol, ("strict", "paper")),
-        ("gold", gold, ("upstream", "audit")),
+        ("protocol", protocol, PROTOCOLS),
+        ("gold", gold, GOLDS),
     ):
         if value not in known:
             raise typer.BadParameter(f"{value!r}; use {' or '.join(known)}", param_hint=f"--{name}")

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from cultural_tom.problems import Problem, raise_errors
+from cultural_tom.visible import short
 
 MAX_LINE = 10_000_000  # bytes; a response of 10 MB is no answer, and reading it whole would cost memory
 BLOCK = 1 << 20  # bytes read at once
@@ -78,7 +79,7 @@ def collect(path: Path) -> tuple[list[Prediction], list[Problem]]:
         if first != line:
             problems.append(
                 Problem(
-                    f"{path.name} line {line}", f"id {_short(row_id)} was already answered on line {first}"
+                    f"{path.name} line {line}", f"id {short(row_id)} was already answered on line {first}"
                 )
             )
             continue
@@ -92,7 +93,7 @@ def _wrong(record: dict[str, Any]) -> str:
     """What is wrong with one record, or an empty string."""
     row_id = record.get("id")
     if type(row_id) is not str or not row_id:
-        return f"needs an id (a string), got {_short(row_id)}"
+        return f"needs an id (a string), got {short(row_id)}"
     fault = _wrong_keys(tuple(record))
     if fault == BOTH and _one_is_null(record):
         fault = ""
@@ -100,12 +101,12 @@ def _wrong(record: dict[str, Any]) -> str:
         return fault
     response = record.get("response")
     if response is not None and type(response) is not str:
-        return f"response must be a string, got {_short(response)}"
+        return f"response must be a string, got {short(response)}"
     for key in COUNTS:
         if key in record:
             value = record[key]
             if value is not None and (type(value) is not int or not 0 <= value < 2**31):
-                return f"{key} must be a whole number from 0, got {_short(value)}"
+                return f"{key} must be a whole number from 0, got {short(value)}"
     return ""
 
 
@@ -113,7 +114,7 @@ def _wrong(record: dict[str, Any]) -> str:
 def _wrong_keys(keys: tuple[str, ...]) -> str:
     """What is wrong with the keys of a record, or an empty string; the lines of a file mostly have the same."""
     if not KEYS.issuperset(keys):
-        return f"has unknown keys {_short(sorted(set(keys) - KEYS))}; known: {', '.join(sorted(KEYS))}"
+        return f"has unknown keys {short(sorted(set(keys) - KEYS))}; known: {', '.join(sorted(KEYS))}"
     return BOTH if ("answer" in keys) == ("response" in keys) else ""
 
 
@@ -121,11 +122,6 @@ def _one_is_null(record: dict[str, Any]) -> bool:
     """A Parquet file has both columns; then the one that is null does not count."""
     both = "answer" in record and "response" in record
     return both and (record["answer"] is None or record["response"] is None)
-
-
-def _short(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "..."
 
 
 def _is_parquet(path: Path) -> bool:
@@ -160,7 +156,7 @@ def _json_lines(path: Path) -> Iterator[tuple[int, dict[str, Any] | str]]:
             else:
                 yield (
                     number,
-                    record if isinstance(record, dict) else f"must be a JSON object, got {_short(record)}",
+                    record if isinstance(record, dict) else f"must be a JSON object, got {short(record)}",
                 )
 
 

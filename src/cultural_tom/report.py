@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 from pathlib import Path
+from string import ascii_uppercase as LETTERS
 from typing import TYPE_CHECKING
 
 from cultural_tom.files import write_text
 from cultural_tom.problems import InputError
-from cultural_tom.score.answers import LETTERS
+from cultural_tom.report_parts import percent
 from cultural_tom.score.figures import Figure
 from cultural_tom.score.run import ConfigReport, Report
 from cultural_tom.terminal import console, table
@@ -119,8 +120,8 @@ def cells(f: Figure) -> list[str]:
         interval,
         str(f.n),
         str(f.clusters),
-        _percent(f.chance),
-        _percent(f.constant),
+        percent(f.chance),
+        percent(f.constant),
     ]
 
 
@@ -131,7 +132,7 @@ def parallel_tables(report: Report) -> "Iterable[RenderableType]":
         found = group["consistency"][0]
         name = " ".join(filter(None, (group["subset"], group["variant"])))
         shares = [
-            _percent(found[k]["value"])
+            percent(found[k]["value"])
             for k in ("right_in_all", "wrong_in_all", "inconsistent", "same_answer")
         ]
         kappa = "" if found["fleiss_kappa"] is None else f"{found['fleiss_kappa']:.2f}"
@@ -143,8 +144,8 @@ def parallel_tables(report: Report) -> "Iterable[RenderableType]":
         d = v["difference"]
         interval = "" if d["low"] is None else f"{100 * d['low']:+.1f} to {100 * d['high']:+.1f}"
         values = [
-            _percent(v["direct"]["value"]),
-            _percent(v["cultural"]["value"]),
+            percent(v["direct"]["value"]),
+            percent(v["cultural"]["value"]),
             f"{100 * d['value']:+.1f}",
         ]
         rows.append(
@@ -163,13 +164,13 @@ def parallel_tables(report: Report) -> "Iterable[RenderableType]":
     for config, p in report.permutations.items():
         values = [o["accuracy"] for o in p["orders"]]
         spread = [min(values), max(values), p["mean"], p["majority"], p["changed"]]
-        rows.append([config, str(len(values)), *map(_percent, spread)])
+        rows.append([config, str(len(values)), *map(percent, spread)])
     yield from _part("Option orders: accuracy over the orders shown, and rows whose answer changes", rows,
                      ("config", "orders", "lowest", "highest", "mean", "majority", "changed"))  # fmt: skip
     rows = []
     for config, g in report.both_gold.items():
         cell = [
-            _percent(g[part][gold]["value"]) for part in ("all", "audited") for gold in ("upstream", "audit")
+            percent(g[part][gold]["value"]) for part in ("all", "audited") for gold in ("upstream", "audit")
         ]
         rows.append([config, *cell[:2], str(g["audited"]["upstream"]["n"]), *cell[2:]])
     yield from _part("Two golds: upstream's and the audit's, on all rows and on the audited ones", rows,
@@ -178,7 +179,7 @@ def parallel_tables(report: Report) -> "Iterable[RenderableType]":
         [
             config,
             *(
-                f"{_percent(a) or '-'} ({_percent(s) or '-'})"
+                f"{percent(a) or '-'} ({percent(s) or '-'})"
                 for a, s in zip(p["accuracy"], p["answered"], strict=True)
             ),
         ]
@@ -198,8 +199,8 @@ def published_tables(report: Report) -> "Iterable[RenderableType]":
     yield found["note"]
     for config, members in groupby(found["figures"], key=lambda f: f["config"]):
         rows = [
-            [f"{f['group']}: {f['name']}".replace("_", " "), f["metric"], _percent(f["value"]), _percent(f["best"]),
-             _percent(f["median"]), _percent(f["human"]), *([_percent(f["chosen"])] if found["model"] else [])]
+            [f"{f['group']}: {f['name']}".replace("_", " "), f["metric"], percent(f["value"]), percent(f["best"]),
+             percent(f["median"]), percent(f["human"]), *([percent(f["chosen"])] if found["model"] else [])]
             for f in members
         ]  # fmt: skip
         last = [found["model"]] if found["model"] else []
@@ -213,7 +214,3 @@ def _part(title: str, rows: list[list[str]], columns: Sequence[str]) -> "Iterabl
         # A header per column: equal ones are told apart by a space at the end, which nobody sees.
         headers = {c + " " * columns[:i].count(c): "right" if i else "left" for i, c in enumerate(columns)}
         yield table(title, headers, rows)
-
-
-def _percent(value: float | None) -> str:
-    return "" if value is None else f"{100 * value:.1f}"

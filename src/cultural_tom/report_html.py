@@ -4,6 +4,7 @@ escaped: a predictions file is untrusted."""
 from collections.abc import Sequence
 from importlib.resources import files
 from itertools import groupby
+from string import ascii_uppercase as LETTERS
 
 from cultural_tom.report_parallel import parallel, published
 from cultural_tom.report_parts import (
@@ -21,7 +22,6 @@ from cultural_tom.report_parts import (
 )
 from cultural_tom.subsets import CONFIGS, SUBSETS
 
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 SAMPLE = (
     "Sample edition: the project's own items, not the papers' data. These scores say nothing about a model."
 )

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from string import ascii_uppercase as LETTERS
 from typing import TYPE_CHECKING, Any
 
 from cultural_tom.files import IMAGE_CONFIGS, build_info, data_file, read_rows
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
 Row = dict[str, Any]
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 HOW = {
     "choice": "",
     "choices": "Any number of the options may be right.",

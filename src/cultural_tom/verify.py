@@ -7,13 +7,11 @@ from typing import Any
 
 from cultural_tom.problems import InputError, Problem, raise_errors
 from cultural_tom.score.free import Free
-from cultural_tom.score.protocols import PROTOCOLS
 from cultural_tom.score.run import Options, Report, score
-from cultural_tom.score.signature import MAX_RESAMPLES, MAX_SEED, Signature
-from cultural_tom.visible import visible
+from cultural_tom.score.signature import GOLDS, MAX_RESAMPLES, MAX_SEED, PROTOCOLS, Signature
+from cultural_tom.visible import short, visible
 
 TOLERANCE = 1e-12
-GOLDS = ("upstream", "audit")
 NAMES = {"version": "the version of cultural-tom", "data": "the data (config and content hash)",
          "predictions": "the predictions file (sha256)", "state": "the state of the data",
          "extract": "the reading of responses", "cluster": "the cluster", "permutations": "the number of option orders",
@@ -146,7 +144,7 @@ def _compare(a: Any, b: Any, where: str, out: list[Problem]) -> None:
         for i, (x, y) in enumerate(zip(a, b, strict=False)):
             _compare(x, y, f"{where}[{_name(y, i)}]", out)
     elif not _same(a, b):
-        out.append(Problem(where, f"the saved report says {_short(a)}, recomputed: {_short(b)}"))
+        out.append(Problem(where, f"the saved report says {short(a)}, recomputed: {short(b)}"))
 
 
 def _same(a: Any, b: Any) -> bool:
@@ -160,8 +158,3 @@ def _name(entry: Any, i: int) -> str:
     if isinstance(entry, dict) and "metric" in entry:
         return " / ".join(str(entry[k]) for k in ("group", "name", "metric") if k in entry)
     return str(i)
-
-
-def _short(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "..."

@@ -1,5 +1,7 @@
 """Untrusted text, made safe to show in a terminal, a JSON document or a page."""
 
+from typing import Any
+
 TEXT_SHOWN = 500
 """How many characters of a response a report shows."""
 
@@ -23,3 +25,9 @@ def visible(text: str, limit: int = TEXT_SHOWN) -> str:
     """
     shown = text[:limit].translate(_ACTIVE)
     return shown if len(text) <= limit else f"{shown} [{len(text) - limit} more characters]"
+
+
+def short(value: Any) -> str:
+    """A value within a message: its repr, at most 60 characters of it."""
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."

@@ -189,3 +189,10 @@ def test_the_paper_counts_one_ability_of_desire_twice_and_none_of_belief(tmp_pat
     assert strict["category", "desire"].value == pytest.approx(0.75)
     assert paper["category", "belief"].value == strict["category", "belief"].value == pytest.approx(0.75)
     assert paper["category", "average"].value == pytest.approx((2 / 3 + 0.75) / 2)
+
+
+@pytest.mark.parametrize("options", [Options(protocol="papr"), Options(gold="mine")], ids=str)
+def test_an_unknown_protocol_or_gold_is_no_silent_default(tmp_path, sample, rows, options):
+    path = write(tmp_path / "p.jsonl", [{"id": rows[0]["id"], "answer": "A"}])
+    with pytest.raises(InputError, match="known"):
+        score(path, sample, options)

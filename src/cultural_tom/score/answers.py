@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from operator import itemgetter
+from string import ascii_uppercase as LETTERS
 from typing import Any
 
 import numpy as np
@@ -14,9 +15,8 @@ from cultural_tom.predictions import MAX_PROBLEMS, Prediction, without_collector
 from cultural_tom.problems import SHOWN, Problem, raise_errors
 from cultural_tom.score.table import Floats, Table
 from cultural_tom.subsets import CONFIGS
-from cultural_tom.visible import visible
+from cultural_tom.visible import short, visible
 
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 MAX_SAMPLES = 1000  # of one row
 UNPARSED_SHOWN = 200  # unparsed responses of a config whose text is kept for the report; all are counted
 LETTER_INDEX = {letter: i for i, letter in enumerate(LETTERS)}
@@ -199,12 +199,12 @@ def _unknown(row_id: str, found: Answers | None, tables: dict[str, Table], searc
     import unicodedata
 
     if found is None:
-        return f"id {_short(row_id)} is in none of the configs at hand ({', '.join(tables) or 'none'})"
+        return f"id {short(row_id)} is in none of the configs at hand ({', '.join(tables) or 'none'})"
     folded = unicodedata.normalize("NFC", row_id)
     if folded in found.table.position:
-        return f"id {_short(row_id)} is unknown; it differs from {folded!r} in its Unicode form only"
+        return f"id {short(row_id)} is unknown; it differs from {folded!r} in its Unicode form only"
     near = difflib.get_close_matches(row_id[:200], found.table.ids[:2000], n=1) if search else []
-    return f"id {_short(row_id)} is unknown" + (f"; the nearest is {near[0]!r}" if near else "")
+    return f"id {short(row_id)} is unknown" + (f"; the nearest is {near[0]!r}" if near else "")
 
 
 def _stored(answers: Answers, i: int, indices: Indices, k: int) -> Indices:
@@ -229,16 +229,16 @@ def _from_answer(table: Table, i: int, answer: Any) -> Indices | str | None:
         return None
     n, kind = table.sizes[i], table.columns["answer_format"][i]
     if kind == "choice":
-        return f"answer {_short(answer)} must be a letter A-{LETTERS[n - 1]}; null says that none was given"
+        return f"answer {short(answer)} must be a letter A-{LETTERS[n - 1]}; null says that none was given"
     if not isinstance(answer, list) or not all(isinstance(a, str) for a in answer):
-        return f"answer {_short(answer)} must be a list of {'names' if kind == 'names' else 'letters'}"
+        return f"answer {short(answer)} must be a list of {'names' if kind == 'names' else 'letters'}"
     known = LETTER_INDEX
     if kind == "names":
         known = {name: k for k, name in enumerate(table.columns["options"][i])}
     wrong = [a for a in answer if known.get(a, n) >= n]
     if wrong:
         valid = ", ".join(known) if kind == "names" else f"A-{LETTERS[n - 1]}"
-        return f"answer holds {_short(wrong)}, which is none of {valid}"
+        return f"answer holds {short(wrong)}, which is none of {valid}"
     indices = tuple(known[a] for a in answer)
     if kind == "slots":
         slots = table.columns["slots"][i]
@@ -246,11 +246,6 @@ def _from_answer(table: Table, i: int, answer: Any) -> Indices | str | None:
             return f"answer needs one letter for each of {', '.join(slots)}, got {len(indices)}"
         return indices
     return tuple(sorted(set(indices)))
-
-
-def _short(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "..."
 
 
 def right(decided: list[list[Indices | None]], gold: list[Indices], any_named: bool = False) -> Floats:

@@ -8,8 +8,9 @@ extraction is used. Options are always those that were shown, in the order that 
 import re
 import string
 from collections.abc import Sequence
+from string import ascii_uppercase as LETTERS
 
-from cultural_tom.score.answers import LETTERS, Indices, Rules, extracted
+from cultural_tom.score.answers import Indices, Rules, extracted
 from cultural_tom.subsets import CONFIGS
 
 RULES = {"tombench": Rules(first_on_tie=True), "xfantom": Rules(any_named=True)}

@@ -19,7 +19,7 @@ from cultural_tom.score.details import positions
 from cultural_tom.score.free import Free
 from cultural_tom.score.free import reader as free_reader
 from cultural_tom.score.measure import Scored
-from cultural_tom.score.signature import Signature
+from cultural_tom.score.signature import GOLDS, PROTOCOLS, Signature
 from cultural_tom.score.table import Table
 from cultural_tom.subsets import CONFIGS
 
@@ -179,8 +179,9 @@ def score(path: Path, folder: Path, options: Options | None = None) -> Report:
     """Score a predictions file. Raises `InputError` with all problems of the file; then nothing is scored."""
     options = options or Options()
     info = build_info(folder)
-    if options.protocol not in protocols.PROTOCOLS:
-        raise InputError.one("protocol", f"{options.protocol!r}; known: {', '.join(protocols.PROTOCOLS)}")
+    for name, value, known in (("protocol", options.protocol, PROTOCOLS), ("gold", options.gold, GOLDS)):
+        if value not in known:
+            raise InputError.one(name, f"{value!r}; known: {', '.join(known)}")
     answers = answers_of(path, folder, options.protocol, options.free)
     configs = [_config(info, a, options) for a in answers.values()]
     return Report(path.name, _signature(path, info, answers, options), options, configs)

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 from cultural_tom.problems import InputError, Problem
 
+PROTOCOLS = ("strict", "paper")
+GOLDS = ("upstream", "audit")
 MAX_RESAMPLES = 1_000_000
 MAX_SEED = 2**63 - 1
 

@@ -7,8 +7,6 @@ from cultural_tom.score.figures import Plan
 from cultural_tom.score.measure import Scored
 from cultural_tom.subsets import CONFIGS
 
-PROTOCOLS = ("strict", "paper")
-
 
 def plan(scored: Scored, protocol: str) -> Plan:
     """The figures of a config under a protocol. Which figures there are depends on the rows and their gold, never
