@@ -164,13 +164,16 @@ def _groups(items: Iterable[Item]) -> list[Group]:
 
 
 def gold_text(row: Row, column: str = "gold") -> list[str]:
-    """The right answer in words: `B. the text`, one line per slot or member of the set."""
-    lines = [f"{LETTERS[g]}. {row['options'][g]}" for g in row[column]]
-    return (
-        [f"{s}: {line}" for s, line in zip(row["slots"], lines, strict=True)]
-        if row["slots"] and lines
-        else lines
-    )
+    """The right answer in words: `B. the text`, one line per slot or member of the set. A damaged build is shown
+    as it is: a gold outside the options by its number."""
+    options = row["options"]
+    lines = [
+        f"{LETTERS[g]}. {options[g]}" if 0 <= g < len(options) else f"{g}, which is no option"
+        for g in row[column]
+    ]
+    if len(lines) != len(row["slots"]):
+        return lines
+    return [f"{s}: {line}" for s, line in zip(row["slots"], lines, strict=True)]
 
 
 def facts(row: Row) -> list[str]:

@@ -271,6 +271,13 @@ def test_options_are_lettered_and_slots_named(sample):
     assert facts(row) == ["belief", "agent 1", "first order"]
 
 
+def test_a_gold_that_is_no_option_is_shown_and_no_crash():
+    row = {"options": ["tea", "milk"], "gold": [9, 1], "slots": []}
+    assert gold_text(row) == ["9, which is no option", "B. milk"]
+    assert gold_text(row | {"slots": ["high"]}) == ["9, which is no option", "B. milk"]
+    assert gold_text(row | {"slots": ["high", "low"]}) == ["high: 9, which is no option", "low: B. milk"]
+
+
 def test_json_holds_gold_only_when_asked_and_no_image_bytes(sample):
     for more in ([], ["--gold"]):
         found = json.loads(run("culturaltom_vqa_en", "--data", sample, "--json", *more).output)
