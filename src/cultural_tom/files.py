@@ -118,6 +118,27 @@ def read_table(folder: Path, config: str, columns: list[str] | None = None) -> "
         raise InputError.one(str(path), f"cannot be read as Parquet: {e}; build or download it again") from e
 
 
+def checked_content(folder: Path, config: str, entry: Mapping[str, Any], rehash: bool = False) -> str:
+    """The content hash of a config's rows: that of build.json where the file has the bytes which build.json names, else
+    (and always with `rehash`) taken from the rows. Raises `InputError` where the rows are not those of build.json."""
+    import pyarrow.parquet as pq
+
+    path = folder / data_file(config)
+    with path.open("rb") as f:
+        same = hashlib.file_digest(f, "sha256").hexdigest() == entry.get("sha256")
+    if same and not rehash:
+        return str(entry["content"])
+    with pq.ParquetFile(path) as file:
+        found = content_hash(row for batch in file.iter_batches(batch_size=256) for row in batch.to_pylist())
+    if found != entry["content"]:
+        said = f"sha256:{entry['content'][:16]}"
+        raise InputError.one(
+            str(path),
+            f"holds other rows (sha256:{found[:16]}) than {BUILD_FILE} says ({said}); build or download it again",
+        )
+    return found
+
+
 def write_text(path: Path, text: str, option: str) -> None:
     """Write a file for a user, whole or not at all. Raises `InputError`, naming the option that the path came from,
     where it cannot be written."""

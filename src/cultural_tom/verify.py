@@ -55,7 +55,7 @@ def verify(
     with `saved` (a report as JSON) every figure too. Returns the new report; raises `InputError` with every
     difference."""
     claimed = Signature.parse(text)
-    report = score(file, folder, options_of(claimed, judge_url, judge_log))
+    report = score(file, folder, options_of(claimed, judge_url, judge_log), rehash=True)
     problems = differences(claimed, report.signature)
     if saved is not None:
         problems += compare(load(saved), json.loads(json.dumps(report.as_dict())), text.strip())

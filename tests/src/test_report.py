@@ -1,14 +1,18 @@
 """Reports: the JSON document and its schema, the HTML page, and verify."""
 
+import hashlib
 import json
+import shutil
 from html.parser import HTMLParser
 from importlib.resources import files
 
+import pyarrow.parquet as pq
 import pytest
 from typer.testing import CliRunner
 
 from cultural_tom.baselines import predict
 from cultural_tom.cli import app
+from cultural_tom.files import data_file, read_rows, to_table, write_parquet
 from cultural_tom.problems import InputError
 from cultural_tom.report_html import page
 from cultural_tom.report_parts import luminance, shades
@@ -206,6 +210,37 @@ def test_shades_have_contrast_of_at_least_four_and_a_half():
         rgb = [int(background[i : i + 2], 16) for i in (0, 2, 4)]
         low, high = sorted((luminance(*rgb), 1.0 if colour == "fff" else 0.0))
         assert (high + 0.05) / (low + 0.05) >= 4.5
+
+
+@pytest.mark.parametrize("forged", [False, True], ids=["rows changed", "rows and file hash changed"])
+def test_data_that_was_changed_is_not_taken_for_the_release(sample, tmp_path, forged):
+    data = tmp_path / "data"
+    shutil.copytree(sample, data)
+    file = tmp_path / "p.jsonl"
+    predict("random", "tombench_en", sample, file)
+    signature = str(score(file, data, Options(resamples=0)).signature)
+    path = data / data_file("tombench_en")
+    write_parquet(to_table("tombench_en", [{**r, "gold": [0]} for r in read_rows(data, "tombench_en")]), path)
+    if forged:
+        info = json.loads((data / "build.json").read_text("utf-8"))
+        info["configs"]["tombench_en"]["sha256"] = hashlib.sha256(path.read_bytes()).hexdigest()
+        (data / "build.json").write_text(json.dumps(info), "utf-8")
+    else:
+        with pytest.raises(InputError, match="holds other rows"):
+            score(file, data, Options(resamples=0))
+    with pytest.raises(InputError, match="holds other rows"):
+        verify(signature, file, data)
+
+
+def test_a_file_of_another_writer_with_the_same_rows_has_the_same_signature(sample, tmp_path):
+    data = tmp_path / "data"
+    shutil.copytree(sample, data)
+    file = tmp_path / "p.jsonl"
+    predict("random", "tombench_en", sample, file)
+    first = str(score(file, data, Options(resamples=0)).signature)
+    path = data / data_file("tombench_en")
+    pq.write_table(pq.read_table(path), path, compression="gzip")
+    assert str(score(file, data, Options(resamples=0)).signature) == first
 
 
 def test_a_report_verifies_and_a_forged_one_does_not(predictions, sample, tmp_path):

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from cultural_tom import __version__, versions
-from cultural_tom.files import build_info
+from cultural_tom.files import build_info, checked_content
 from cultural_tom.predictions import Prediction, collect, without_collector
 from cultural_tom.problems import InputError, Problem, raise_errors
 from cultural_tom.score import figures, paper_parsing, parallel, protocols, sensitivity
@@ -175,16 +175,18 @@ def tables(
 
 
 @without_collector()
-def score(path: Path, folder: Path, options: Options | None = None) -> Report:
-    """Score a predictions file. Raises `InputError` with all problems of the file; then nothing is scored."""
+def score(path: Path, folder: Path, options: Options | None = None, rehash: bool = False) -> Report:
+    """Score a predictions file. Raises `InputError` with all problems of the file; then nothing is scored.
+    `rehash` takes the hash of the data from its rows even where the file is the one that build.json names."""
     options = options or Options()
     info = build_info(folder)
     for name, value, known in (("protocol", options.protocol, PROTOCOLS), ("gold", options.gold, GOLDS)):
         if value not in known:
             raise InputError.one(name, f"{value!r}; known: {', '.join(known)}")
     answers = answers_of(path, folder, options.protocol, options.free)
+    content = {n: checked_content(folder, n, info["configs"][n], rehash) for n in answers}
     configs = [_config(info, a, options) for a in answers.values()]
-    return Report(path.name, _signature(path, info, answers, options), options, configs)
+    return Report(path.name, _signature(path, info, content, answers, options), options, configs)
 
 
 def scored(answers: Answers, options: Options) -> Scored:
@@ -212,9 +214,11 @@ def _config(info: dict[str, Any], answers: Answers, options: Options) -> ConfigR
     )
 
 
-def _signature(path: Path, info: dict[str, Any], answers: dict[str, Answers], options: Options) -> Signature:
+def _signature(
+    path: Path, info: dict[str, Any], content: dict[str, str], answers: dict[str, Answers], options: Options
+) -> Signature:
     names = sorted(answers, key=list(CONFIGS).index)
-    data = ",".join(f"{n}@sha256:{info['configs'][n]['content'][:16]}" for n in names)
+    data = ",".join(f"{n}@sha256:{content[n][:16]}" for n in names)
     with path.open("rb") as f:
         digest = hashlib.file_digest(f, "sha256").hexdigest()
     return Signature(
