@@ -248,7 +248,7 @@ def compare(
     matching = _free(free, judge_url, judge_model, judge_log, files[0])
     options = _options(protocol, gold, partial, resamples, seed, matching)
     with handled(as_json, "comparing"):
-        pairs = run(files, resolve(data, revision), options)
+        pairs = run(files, resolve(data, revision), options, note=lambda text: typer.echo(text, err=True))
     if as_json:
         print_json([asdict(p) for p in pairs])
     else:

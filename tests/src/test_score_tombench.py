@@ -126,6 +126,15 @@ def test_a_submission_compared_with_itself_differs_nowhere(tmp_path, sample):
     assert all(d.difference == 0 and d.p in (1.0, None) and d.boot_low in (0, None) for d in pair.differences)
 
 
+def test_a_config_that_one_file_lacks_is_left_out_and_said_so(tmp_path, sample):
+    predict("random", "tombench_*", sample, tmp_path / "both.jsonl")
+    predict("random", "tombench_en", sample, tmp_path / "one.jsonl")
+    said = []
+    pairs = compare([tmp_path / "both.jsonl", tmp_path / "one.jsonl"], sample, FAST, note=said.append)
+    assert [p.config for p in pairs] == ["tombench_en"]
+    assert said == ["not compared, since not all files answer them: tombench_zh"]
+
+
 def test_a_difference_is_the_difference_of_the_scores(tmp_path, sample):
     for name in ("random", "majority"):
         predict(name, "tombench_en", sample, tmp_path / f"{name}.jsonl")

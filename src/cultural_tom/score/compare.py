@@ -4,7 +4,7 @@ Every figure is linear in ratios of cluster sums (`figures`), so the difference 
 and one formula gives its paired interval: the stories are the same, only the answers differ.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -59,8 +59,14 @@ class Pair:
     differences: list[Difference]
 
 
-def compare(files: Sequence[Path], folder: Path, options: Options | None = None) -> list[Pair]:
-    """Each later file against the first, on every config that all of them answer.
+def compare(
+    files: Sequence[Path],
+    folder: Path,
+    options: Options | None = None,
+    note: Callable[[str], None] = lambda text: None,
+) -> list[Pair]:
+    """Each later file against the first, on every config that all of them answer; `note` is told which are
+    left out.
 
     With `partial` only rows that both answer are compared. Raises `InputError` for a bad file or if no config
     is common to all."""
@@ -71,6 +77,9 @@ def compare(files: Sequence[Path], folder: Path, options: Options | None = None)
     if not common:
         held = "; ".join(f"{f.name}: {', '.join(a)}" for f, a in zip(files, answers, strict=True))
         raise InputError.one("compare", f"the files have no config in common ({held})")
+    left_out = [c for c in info["configs"] if c not in common and any(c in a for a in answers)]
+    if left_out:
+        note(f"not compared, since not all files answer them: {', '.join(left_out)}")
     names = _names(files)
     pairs = []
     for config in common:
