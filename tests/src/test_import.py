@@ -39,7 +39,7 @@ def test_scoring_needs_neither_datasets_nor_torch():
             [sys.executable, "-c", code], capture_output=True, text=True, check=True
         ).stdout.split()
     )
-    assert not loaded & {"datasets", "torch", "transformers", "pandas", "huggingface_hub", "sklearn"}
+    assert not loaded & {"datasets", "torch", "transformers", "pandas", "huggingface_hub", "sklearn", "scipy"}
 
 
 @pytest.mark.parametrize(

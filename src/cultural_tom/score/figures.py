@@ -14,6 +14,7 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
+from cultural_tom.score.student import normal_quantile, t_quantile
 from cultural_tom.score.table import Bools, Floats, Ints
 
 RESAMPLES = 10_000
@@ -169,11 +170,9 @@ def evaluate(plan: Plan, ci: float = 0.95, resamples: int = RESAMPLES, seed: int
 def standard_errors(influence: Floats, used: Bools, counts: Ints, ci: float) -> tuple[Floats, Floats]:
     """Clustered standard error and half width of the t interval. Source: the delta method for ratios of
     cluster totals (Cochran 1977, 6.3), with C / (C - 1) and t on C - 1 degrees of freedom."""
-    from scipy.special import stdtrit
-
     c = np.maximum(counts, 2)
     error = np.sqrt((influence**2 * used).sum(1) * c / (c - 1))
-    half: Floats = stdtrit(c - 1, 0.5 + ci / 2) * error
+    half: Floats = np.array([t_quantile(ci, int(n) - 1) for n in c]) * error
     return error, half
 
 
@@ -232,9 +231,8 @@ def _draw(clusters: int, resamples: int, seed: int) -> Iterator[npt.NDArray[np.u
 
 
 def _power_factor(ci: float) -> float:
-    from scipy.special import ndtri
-
-    return float(ndtri(0.5 + ci / 2) + ndtri(0.8))
+    """Two-sided at level ci with power 0.8 (the z below which 80 % lie bounds the central 60 %)."""
+    return normal_quantile(ci) + normal_quantile(0.6)
 
 
 def figure_weights(plan: Plan) -> Floats:

@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 
-from cultural_tom.extract.clean import without_thinking
 from cultural_tom.predictions import Prediction
 from cultural_tom.problems import InputError, Unavailable
 from cultural_tom.score.answers import Extract, Indices, shown
@@ -91,6 +90,8 @@ def applies(config: str, answer_format: str, options: Sequence[str]) -> bool:
 
 def said(response: str) -> str:
     """The answer in a response: what is left without thinking. Empty where there is none, or too much of it."""
+    from cultural_tom.extract.clean import without_thinking
+
     text = (without_thinking(response) or "").strip()
     # What UTF-8 cannot hold, no tokenizer and no endpoint reads.
     return text.encode("utf-8", "replace").decode() if len(text) <= MAX_TEXT else ""
