@@ -12,7 +12,7 @@ from pydantic import Field
 
 from builders import sampling
 from builders.base import Builder, File, Files, Item, Recipe, make_row, shuffled, snake
-from builders.xtom_release import Entry, Record, differs, open_release, read
+from builders.xtom_release import Entry, Part, Record, differs, open_release, read
 from cultural_tom.problems import Problem
 from cultural_tom.subsets import SUBSETS, Config
 
@@ -36,7 +36,7 @@ SETS = 300
 ITEMS = {"first_order": 217, "second_order_acyclic": 51, "second_order_cyclic": 50}
 
 
-class Fact(Record):
+class Fact(Part):
     question: str = Field(min_length=1)
     correct_answer: str = Field(min_length=1)
     wrong_answer: str = Field(min_length=1)

@@ -5,6 +5,7 @@ against it, and where the English sibling is at hand (an archive brings all memb
 checked against it: ids, shape, order and golds.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Generic, TypeVar
@@ -21,15 +22,19 @@ from cultural_tom.subsets import SUBSETS, Config
 SPELLINGS = {"zh": ("ch", "cn", "zh")}
 
 
-class Record(BaseModel):
-    """A record of the release: the keys that the project reads; further keys may be there."""
+class Part(BaseModel):
+    """A part of the release's records: the keys that the project reads; further keys may be there."""
 
     model_config = ConfigDict(frozen=True, strict=True, extra="ignore")
 
+
+class Record(Part, ABC):
+    """A whole record of the release."""
+
     @property
+    @abstractmethod
     def key(self) -> str:
         """The record's own id, the same in every language."""
-        raise NotImplementedError
 
 
 # What may stand in a row id: a short word or a number.

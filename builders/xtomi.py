@@ -13,7 +13,7 @@ from pydantic import Field
 
 from builders import sampling, tomi
 from builders.base import Builder, Files, Item, Recipe, make_row, shuffled
-from builders.xtom_release import Entry, Record, RecordId, Release, differs, open_release
+from builders.xtom_release import Entry, Part, Record, RecordId, Release, differs, open_release
 from cultural_tom.problems import Problem
 from cultural_tom.subsets import SUBSETS, Config
 
@@ -35,7 +35,7 @@ STORIES, FIRST_ORDER, SECOND_ORDER = 300, 123, 224
 KIND = re.compile(r"memory|reality|(?:first|second)_order_[01]_(?:no_)?tom")
 
 
-class Question(Record):
+class Question(Part):
     question: str = Field(min_length=1)
     answer: str = Field(min_length=1)
     containers: list[str] = Field(min_length=2, max_length=2)

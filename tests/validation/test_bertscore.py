@@ -101,7 +101,7 @@ def count_embedded(model: encoder.Encoder, monkeypatch: pytest.MonkeyPatch) -> l
     counts: list[int] = []
     real = encoder.Encoder.vectors
 
-    def counted(self: encoder.Encoder, ids: list[list[int]]):  # type: ignore[no-untyped-def]
+    def counted(self: encoder.Encoder, ids: list[list[int]]):
         counts.append(len(ids))
         return real(self, ids)
 
@@ -192,7 +192,7 @@ TURNS_EN = "Nina: I have to leave now.\nPaul: See you on Saturday, then.\nEmma: 
 TURNS_DE = "Nina: Ich muss jetzt los.\nPaul: Bis Samstag also.\nEmma: Warte. Das Picknick ist verlegt!"
 
 
-def limit(n: int):  # type: ignore[no-untyped-def]
+def limit(n: int):
     return lambda text: len(text) <= n
 
 

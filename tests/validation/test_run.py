@@ -39,7 +39,7 @@ class Spy:
             self.calls.append(dataset.configs)
             if len(self.calls) == self.dies_at:
                 raise KeyboardInterrupt
-            return inner(dataset, options)  # type: ignore[no-any-return]
+            return inner(dataset, options)
 
         monkeypatch.setattr(module, "run", watched)
 
