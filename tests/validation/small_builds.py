@@ -92,3 +92,12 @@ def write(folder: Path, tables: dict[str, Rows], state: str = "importer") -> Pat
 def changed(rows: Iterable[dict[str, Any]], **columns: Any) -> Rows:
     """Copies of rows with some columns replaced; a callable gets the row."""
     return [r | {k: v(r) if callable(v) else v for k, v in columns.items()} for r in rows]
+
+
+def audit(tmp_path: Path, tables: dict[str, Rows]) -> Any:
+    """The gold audit of a small build."""
+    from validation import audit as module
+    from validation.dataset import Dataset
+    from validation.results import Options
+
+    return module.run(Dataset(write(tmp_path / "data", tables)), Options())
