@@ -2,23 +2,35 @@
 PYTHON ?= python3
 MIRROR ?= $(if $(CULTURAL_TOM_MIRROR),$(CULTURAL_TOM_MIRROR),../shared/upstream)
 BIN := .venv/bin
-PIP := $(BIN)/python -m pip install -q --disable-pip-version-check -c requirements/constraints.txt
+UV := .build/uv/bin/uv
+COMPAT ?= all
+PIP := $(BIN)/python -m pip --disable-pip-version-check -q
+# Exactly the lock, each file checked by its hash, source packages built with the locked tools (requirements/README.md).
+LOCKED := $(PIP) install --require-hashes --no-deps --no-build-isolation -r
 
-.PHONY: help demo test lint bench sample full validate clean
+.PHONY: help demo test compat lint bench mutants sample golden full validate lock licences clean
 .DEFAULT_GOAL := help
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
 
-.venv/core: pyproject.toml requirements/constraints.txt
+.venv/core: pyproject.toml requirements/core.txt
 	@echo "Setting up .venv (about a minute the first time) ..."
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	@$(PIP) -e '.[build]'
+	@$(LOCKED) requirements/core.txt
+	@$(PIP) install --no-deps --no-build-isolation -e .
 	@touch $@
 
-.venv/dev: .venv/core
-	@echo "Adding what tests and checks need (a few minutes the first time; CPU build of torch) ..."
-	@$(PIP) -e '.[build,dev]'
+.venv/dev: .venv/core requirements/dev.txt requirements/torch.txt
+	@echo "Adding what tests and checks need (a few minutes the first time; torch is among it) ..."
+	@$(LOCKED) requirements/dev.txt
+	@$(PIP) install -r requirements/torch.txt
+	@$(PIP) check
+	@touch $@
+
+$(UV): requirements/uv.txt
+	@test -x .build/uv/bin/python || $(PYTHON) -m venv .build/uv
+	@.build/uv/bin/python -m pip --disable-pip-version-check -q install --require-hashes --no-deps -r $<
 	@touch $@
 
 demo: .venv/core ## the whole product once, on the embedded sample edition (no network needed after setup)
@@ -26,6 +38,9 @@ demo: .venv/core ## the whole product once, on the embedded sample edition (no n
 
 test: .venv/dev ## all tests; those on real upstream files run if MIRROR is there
 	$(BIN)/python -m pytest
+
+compat: .venv/dev $(UV) ## the library in environments with its lowest and newest versions (requirements/environments.toml)
+	UV=$(UV) $(BIN)/python -m pytest tests/compat --compat $(COMPAT) -v -rs --durations=0
 
 lint: .venv/dev ## ruff, mypy, CITATION.cff
 	$(BIN)/ruff check .
@@ -36,8 +51,14 @@ lint: .venv/dev ## ruff, mypy, CITATION.cff
 bench: .venv/dev ## speed and memory, side by side; figures go to benchmarks/RESULTS.md by hand
 	$(BIN)/python -m benchmarks
 
+mutants: .venv/dev ## plant small defects one by one; a test must fail for each (hours; resumes): make mutants MODULE=scoring/table.py
+	$(BIN)/python tests/mutants/run.py $(MODULE)
+
 sample: .venv/core ## rebuild the sample edition that travels in the package
 	$(BIN)/python -m builders build --edition sample --out src/cultural_tom/sample_edition
+
+golden: .venv/dev ## write the golden reports anew; git diff shows which figures moved
+	$(BIN)/python tests/golden/golden.py
 
 full: .venv/core ## build everything that the mirror allows: make full MIRROR=DIR
 	$(BIN)/python -m builders build --edition full --mirror $(MIRROR) --out dist/full
@@ -46,6 +67,13 @@ full: .venv/core ## build everything that the mirror allows: make full MIRROR=DI
 validate: .venv/dev ## validate dist/full (after make full) and put the figures into its card
 	$(BIN)/python -m validation run dist/full --out dist/validation
 	$(BIN)/python -m builders card dist/full --validation dist/validation/validation.json
+
+lock: $(UV) ## resolve pyproject.toml into requirements/ again; make lock UP=--upgrade takes the newest versions
+	UV=$(UV) $(PYTHON) requirements/lock.py $(UP)
+	@echo "Then: make licences, make test, make compat (and make sample if pyarrow or datasets moved)."
+
+licences: .venv/dev ## list every locked package with its licence
+	$(BIN)/python requirements/licences.py
 
 clean: ## remove what make built (not .venv)
 	rm -rf dist .build

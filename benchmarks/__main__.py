@@ -28,10 +28,10 @@ def main() -> None:
     parts = sys.argv[1:] or ["commands", "metrics", "extraction", "similarity"]
     if "commands" in parts:
         with tempfile.TemporaryDirectory() as folder:
-            rows = [m.cells() for m in commands.run(Path(folder))]
+            rows = [m.cells() for m in commands.measurements(Path(folder))]
         out.print(table("Commands (median of the runs after a warm-up)", COMMAND_COLUMNS, rows))
     if "metrics" in parts:
-        out.print(table(f"Figures on the same {metrics.ROWS:,} rows", METRIC_COLUMNS, metrics.run()))
+        out.print(table(f"Figures on the same {metrics.ROWS:,} rows", METRIC_COLUMNS, metrics.figures()))
     if "extraction" in parts:
         from benchmarks import extraction
 

@@ -19,7 +19,7 @@ def mirror() -> Path | None:
     return place if place.is_dir() else None
 
 
-def run(folder: Path) -> Iterator[Measured]:
+def measurements(folder: Path) -> Iterator[Measured]:
     """All measurements, one after the other, in `folder`. Those on real files are left out without a mirror."""
     yield command("python -c pass", [PYTHON, "-c", "pass"], 15)
     yield command("import cultural_tom", [PYTHON, "-c", "import cultural_tom"], 15, "0.1 s more than python")

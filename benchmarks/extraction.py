@@ -8,11 +8,11 @@ import argparse
 import json
 import sys
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from cultural_tom.extract import extract
+from cultural_tom.extraction.read import extract
 from cultural_tom.terminal import console, print_json, table
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -37,11 +37,19 @@ def ours(case: Case) -> list[int] | None:
 
 
 def parsers() -> dict[str, tuple[Parser, Callable[[Case], bool]]]:
-    """Each parser with the cases that its official script was made for."""
-    sys.path.insert(0, str(ROOT / "tests" / "parity"))
-    import official_parsers as official
+    """Each parser with the cases that its official script was made for. They are executed from the mirror of upstream
+    files (CULTURAL_TOM_MIRROR); without one there are none."""
+    sys.path[:0] = [str(ROOT / "tests" / "parity"), str(ROOT / "tests")]
+    from conftest import find_mirror
 
-    def adapted(parser: Callable[[str, list[str]], tuple[int, ...] | None]) -> Parser:
+    mirror = find_mirror()
+    if mirror is None:
+        return {}
+    import official_parsers
+
+    official = official_parsers.parsers(mirror)
+
+    def adapted(parser: Callable[[str, Sequence[str]], tuple[int, ...] | None]) -> Parser:
         def read(case: Case) -> list[int] | None:
             indices = parser(case["response"], case["options"])
             return None if indices is None else list(indices)
@@ -58,11 +66,11 @@ def parsers() -> dict[str, tuple[Parser, Callable[[Case], bool]]]:
         return case["answer_format"] == "names"
 
     return {
-        "ToMBench letter": (adapted(official.tombench), four_options),
-        "FANToM choice": (adapted(official.fantom), four_options),
-        "TactfulToM number": (adapted(official.tactfultom_mcq), four_options),
-        "TactfulToM yes/no": (adapted(official.tactfultom_binary), yes_no),
-        "TactfulToM list": (adapted(official.tactfultom_list), names),
+        "ToMBench letter": (adapted(official["tombench"]), four_options),
+        "FANToM choice": (adapted(official["fantom"]), four_options),
+        "TactfulToM number": (adapted(official["tactfultom_mcq"]), four_options),
+        "TactfulToM yes/no": (adapted(official["tactfultom_binary"]), yes_no),
+        "TactfulToM list": (adapted(official["tactfultom_list"]), names),
     }
 
 

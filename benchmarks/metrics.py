@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from cultural_tom.score.figures import Plan, evaluate, mean_leaf
+from cultural_tom.scoring.figures import Plan, evaluate, mean_leaf
 
 ROWS, CLUSTERS, OPTIONS = 12_000, 3_000, 4
 
 
-def run() -> list[list[str]]:
+def figures() -> list[list[str]]:
     """One line per figure: name, ours and theirs, and the seconds each took."""
     from lm_eval.api.metrics import acc_fn, bootstrap_stderr, f1_score, mean
     from sklearn.metrics import accuracy_score

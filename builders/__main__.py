@@ -1,4 +1,4 @@
-from builders.cli import main
+from builders.commands import main
 
 if __name__ == "__main__":
     main()

@@ -14,6 +14,12 @@ os.environ["TOKENIZERS_PARALLELISM"] = "false"
 ROOT = Path(__file__).parents[1]
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--compat", choices=["ci", "all"], help="run tests/compat too: in the environments of CI, or in all"
+    )
+
+
 def find_mirror() -> Path | None:
     """CULTURAL_TOM_MIRROR, or `../shared/upstream` beside the checkout."""
     for place in (os.environ.get("CULTURAL_TOM_MIRROR"), ROOT.parent / "shared" / "upstream"):
@@ -37,7 +43,7 @@ def mirror() -> Path:
 @pytest.fixture(scope="session")
 def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The whole sample edition, built once."""
-    from builders.build import build
+    from builders.engine.build import build
     from cultural_tom.subsets import match
 
     out = tmp_path_factory.mktemp("sample") / "data"
@@ -48,8 +54,8 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def full(mirror: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Everything that the mirror allows, built once."""
-    from builders.build import build
-    from builders.sources import Places
+    from builders.engine.build import build
+    from builders.engine.sources import Places
     from cultural_tom.subsets import match
 
     root = tmp_path_factory.mktemp("full")

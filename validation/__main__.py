@@ -1,4 +1,4 @@
-from validation.cli import main
+from validation.commands import main
 
 if __name__ == "__main__":
     main()

@@ -1,8 +1,10 @@
 """cultural-tom: the reproducible dataset library for multilingual and cultural Theory of Mind.
 
->>> import cultural_tom
->>> cultural_tom.CONFIGS["xfantom_fr"].language
-'fr'
+>>> import cultural_tom as ct
+>>> rows = ct.load("xfantom_fr", "sample")
+>>> report = ct.score([{"id": row["id"], "response": "Réponse : B"} for row in rows], data="sample")
+>>> report["belief", "first order"].n
+5
 """
 
 from importlib import import_module
@@ -17,15 +19,34 @@ _PUBLIC = {
     "SUBSETS": "subsets",
     "Config": "subsets",
     "Subset": "subsets",
-    "Row": "row",
-    "load": "loading",
+    "Row": "rows.row",
+    "load": "rows.loading",
+    "extract": "api.answers",
+    "save_predictions": "api.answers",
+    "check": "api.scores",
+    "score": "api.scores",
+    "verify": "api.scores",
+    "compare": "api.comparison",
+    "Answer": "extraction.answer",
+    "Report": "api.report",
+    "Comparison": "api.comparison",
     "InputError": "problems",
 }
+__all__ = [*_PUBLIC, "__version__"]
 
 if TYPE_CHECKING:
-    from cultural_tom.loading import load as load
+    from cultural_tom.api.answers import extract as extract
+    from cultural_tom.api.answers import save_predictions as save_predictions
+    from cultural_tom.api.comparison import Comparison as Comparison
+    from cultural_tom.api.comparison import compare as compare
+    from cultural_tom.api.report import Report as Report
+    from cultural_tom.api.scores import check as check
+    from cultural_tom.api.scores import score as score
+    from cultural_tom.api.scores import verify as verify
+    from cultural_tom.extraction.answer import Answer as Answer
     from cultural_tom.problems import InputError as InputError
-    from cultural_tom.row import Row as Row
+    from cultural_tom.rows.loading import load as load
+    from cultural_tom.rows.row import Row as Row
     from cultural_tom.subsets import CONFIGS as CONFIGS
     from cultural_tom.subsets import SUBSETS as SUBSETS
     from cultural_tom.subsets import Config as Config
@@ -39,4 +60,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted([*_PUBLIC, "__version__"])
+    return sorted(__all__)

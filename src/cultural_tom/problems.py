@@ -1,9 +1,14 @@
 """What is wrong with some input, collected, so that a user sees everything at once."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Literal, Self
+from functools import wraps
+from typing import Literal, ParamSpec, Self, TypeVar
 
+from cultural_tom.visible import visible
+
+P = ParamSpec("P")
+T = TypeVar("T")
 Severity = Literal["error", "note"]
 SHOWN = 20
 
@@ -36,7 +41,31 @@ class InputError(Exception):
         return cls([Problem(where, message)])
 
     def __str__(self) -> str:
-        return "\n".join([f"{self.title}:", *(f"  {p}" for p in shorten(self.problems))])
+        return "\n".join([f"{visible(self.title)}:", *(f"  {line}" for line in shorten(self.problems))])
+
+
+def of_system(error: OSError) -> InputError:
+    """What the operating system refused, and for which file."""
+    where = str(error.filename or error.filename2 or "files")
+    return InputError.one(where, f"cannot be read or written: {error.strerror or error}")
+
+
+def refusing(function: Callable[P, T]) -> Callable[P, T]:
+    """The same function, where what the operating system refuses (a locked folder, a name that is no name) is an
+    `InputError` like everything else that is wrong with input."""
+
+    @wraps(function)
+    def wrapped(*args: P.args, **kwargs: P.kwargs) -> T:
+        try:
+            return function(*args, **kwargs)
+        except OSError as e:
+            raise of_system(e) from e
+        except ValueError as e:  # a NUL or half a surrogate pair in a name
+            if "null" not in str(e) and not isinstance(e, UnicodeError):
+                raise
+            raise InputError.one("a file's name", f"is none that this system can have: {e}") from e
+
+    return wrapped
 
 
 class Unavailable(InputError):
@@ -44,8 +73,8 @@ class Unavailable(InputError):
 
 
 def shorten(problems: list[Problem], limit: int = SHOWN) -> list[str]:
-    """The problems as lines, at most `limit` of them and a last line that counts the rest."""
-    lines = [str(p) for p in problems[:limit]]
+    """The problems as lines to show, at most `limit` of them and a last line that counts the rest."""
+    lines = [visible(str(p)) for p in problems[:limit]]
     if len(problems) > limit:
         lines.append(f"... and {len(problems) - limit} more (use --json for all)")
     return lines

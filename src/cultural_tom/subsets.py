@@ -1,9 +1,13 @@
-"""The one table of public facts: seven subsets, 33 configs. Everything else reads it."""
+"""The one table of public facts: seven subsets, 33 configs. Everything else reads it.
+
+No other module lists subsets (tests/src/test_subsets.py): what code does for some of them only, it does for a fact.
+"""
 
 import difflib
 import fnmatch
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Literal
 
 from cultural_tom.problems import InputError
 
@@ -22,6 +26,18 @@ LANGUAGES = {
     "zh": "Chinese",
 }
 RIGHT_TO_LEFT = frozenset({"ar"})
+WITHOUT_SPACES = frozenset({"ja", "zh"})  # written without spaces between words
+
+# Answer formats whose answer is a set of options: kept sorted, each option once.
+SET_FORMATS = frozenset({"choices", "names"})
+
+# ToMBench's eight task files of twenty, and the six categories of its abilities: what its paper and Multi-ToM's
+# call Task View and Ability View (Chen et al. 2024, Table 1; Sadhu et al. 2024, Table 3).
+TASK_VIEW = ("ambiguous_story_task", "false_belief_task", "faux_pas_recognition_test", "hinting_test",
+             "persuasion_story_task", "scalar_implicature_task", "strange_story_task", "unexpected_outcome_test")  # fmt: skip
+ABILITY_VIEW = ("belief", "desire", "emotion", "intention", "knowledge", "non_literal_communication")
+
+ContextText = Literal["same", "translated_apart", "growing", "reworded"]
 
 
 @dataclass(frozen=True)
@@ -33,23 +49,44 @@ class Config:
     language: str
     variant: str = ""
 
+    @property
+    def facts(self) -> "Subset":
+        """What is true of all configs of its subset."""
+        return SUBSETS[self.subset]
+
 
 @dataclass(frozen=True)
 class Subset:
-    """One upstream system in all its languages.
-
-    `rows` is the number of rows per config that the paper's description implies (the full edition);
-    `formats` are the answer formats that occur; `metrics` name what `cultural-tom score` reports.
-    """
+    """One upstream system in all its languages. Every fact about it that code asks for stands here, once."""
 
     name: str
     title: str
-    languages: tuple[str, ...]
-    variants: tuple[str, ...]
-    formats: tuple[str, ...]
-    rows: int
-    metrics: tuple[str, ...]
     paper: str
+    """Whose printed tables it is in: the name of the CSV files of published figures, and of the paper's own release among
+    the sources (sources.lock.toml)."""
+    languages: tuple[str, ...]
+    formats: tuple[str, ...]
+    """The answer formats that occur."""
+    rows: int
+    """Rows per config that the paper's description implies (the full edition)."""
+    context_text: ContextText
+    """What the rows of one context share. same: the very text. translated_apart: the same, but where upstream translated
+    it more than once. growing: each row has a beginning of it. reworded: upstream rewords it between questions."""
+    variants: tuple[str, ...] = ("",)
+    task_view: tuple[str, ...] = ()
+    """The tasks that the paper reports; rows of other tasks count by their ability alone. Empty: all tasks."""
+    ability_view: tuple[str, ...] = ()
+    """The categories of abilities that the paper reports, in the tag `category`."""
+    shuffled: bool = False
+    """Options stand in the order derived from the row's id, for upstream's own order tells the gold (rows/order.py)."""
+    right_first: bool = False
+    """Upstream stores the right option first; only where `shuffled`."""
+    dialogue: bool = False
+    """The context is a conversation, each turn of which begins with its speaker's name."""
+    images: bool = False
+    """The context is a picture, in the column `image`; the text is the same for all."""
+    free_answers: bool = False
+    """Multiple-choice questions may be answered in sentences of one's own (scoring/free.py)."""
 
     @property
     def configs(self) -> Iterator[Config]:
@@ -65,75 +102,86 @@ SUBSETS: dict[str, Subset] = {
         Subset(
             name="tombench",
             title="ToMBench",
+            paper="tombench",
             languages=("en", "zh"),
-            variants=("",),
             formats=("choice",),
             rows=2860,
-            metrics=("accuracy", "coherent"),
-            paper="chen-etal-2024-tombench",
+            context_text="reworded",
+            task_view=TASK_VIEW,
+            ability_view=ABILITY_VIEW,
         ),
         Subset(
             name="multitom",
             title="Multi-ToM",
+            paper="multitom",
             languages=MULTITOM_LANGUAGES,
-            variants=("direct", "cultural"),
             formats=("choice",),
             rows=502,
-            metrics=("accuracy", "consistency"),
-            paper="sadhu-etal-2024-multi-tom",
+            context_text="reworded",
+            variants=("direct", "cultural"),
+            task_view=TASK_VIEW,
+            ability_view=ABILITY_VIEW,
         ),
         Subset(
             name="xtomi",
             title="XToMi",
+            paper="xtom",
             languages=XTOM_LANGUAGES,
-            variants=("",),
             formats=("choice",),
             rows=647,
-            metrics=("accuracy", "consistency"),
-            paper="xtom",
+            context_text="same",
+            shuffled=True,
         ),
         Subset(
             name="xfantom",
             title="XFANToM",
+            paper="xtom",
             languages=XTOM_LANGUAGES,
-            variants=("",),
             formats=("choice",),
             rows=618,
-            metrics=("accuracy", "error_types", "consistency"),
-            paper="xtom",
+            context_text="translated_apart",
+            shuffled=True,
+            right_first=True,
+            dialogue=True,
         ),
         Subset(
             name="xnegotiationtom",
             title="XNegotiationToM",
+            paper="xtom",
             languages=XTOM_LANGUAGES,
-            variants=("",),
             formats=("slots", "choices"),
             rows=1760,
-            metrics=("exact_match", "micro_f1", "macro_f1", "consistency"),
-            paper="xtom",
+            context_text="growing",
+            dialogue=True,
         ),
         Subset(
             name="tactfultom",
             title="TactfulToM",
+            paper="tactfultom",
             languages=("en",),
-            variants=("",),
             formats=("choice", "names"),
             rows=4254,
-            metrics=("accuracy", "joint"),
-            paper="tactfultom",
+            context_text="same",
+            shuffled=True,
+            right_first=True,
+            dialogue=True,
+            free_answers=True,
         ),
         Subset(
             name="culturaltom_vqa",
             title="CulturalToM-VQA",
+            paper="culturaltom_vqa",
             languages=("en",),
-            variants=("",),
             formats=("choice",),
             rows=5095,
-            metrics=("accuracy", "macro_f1"),
-            paper="culturaltom-vqa",
+            context_text="same",
+            images=True,
         ),
     )
 }
+
+# The papers with printed tables, in the order of their subsets (XToM's is about three of them).
+PAPERS: tuple[str, ...] = tuple(dict.fromkeys(subset.paper for subset in SUBSETS.values()))
 
 CONFIGS: dict[str, Config] = {c.name: c for s in SUBSETS.values() for c in s.configs}
 

@@ -2,14 +2,14 @@
 
 0 done, 1 the input is wrong, 2 the call is wrong (typer's own code for a wrong option)."""
 
-import json
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from cultural_tom.problems import InputError, Problem, shorten
+from cultural_tom.problems import InputError, Problem, of_system
+from cultural_tom.visible import json_text, visible
 
 if TYPE_CHECKING:
     from rich.console import Console, Group
@@ -18,11 +18,19 @@ T = TypeVar("T")
 
 
 def console(stderr: bool = False) -> "Console":
-    """A console at most 100 columns wide; 100 where the output is no terminal. Text is printed as it is: names of
-    files and models may hold brackets and colons that rich would read as styles and emoji."""
+    """A console at most 100 columns wide; 100 where the output is no terminal. A string, printed or in a table, is one
+    line that is made visible: names of files and models may hold what a terminal would act on, and brackets and
+    colons that rich would read as styles and emoji. Text of several lines is printed as rich's `Text`."""
     from rich.console import Console
+    from rich.text import Text
 
-    c = Console(stderr=stderr, highlight=False, soft_wrap=False, markup=False, emoji=False)
+    class Plain(Console):
+        """Every string that rich renders comes through here; a `Text` does not."""
+
+        def render_str(self, text: str, **how: Any) -> Text:
+            return super().render_str(visible(text), **how)
+
+    c = Plain(stderr=stderr, highlight=False, soft_wrap=False, markup=False, emoji=False)
     c.width = min(c.width, 100) if c.is_terminal else 100
     return c
 
@@ -43,11 +51,12 @@ def table(title: str, columns: dict[str, str], rows: Iterable[Iterable[Any]]) ->
 
 def print_json(value: Any) -> None:
     """One JSON document on stdout, with nothing else around it."""
-    sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=2, sort_keys=False) + "\n")
+    sys.stdout.write(json_text(value) + "\n")
 
 
 def problems_as_dicts(problems: Iterable[Problem]) -> list[dict[str, str]]:
-    return [asdict(p) for p in problems]
+    """Problems for a machine that may show them to a person: their words are visible text already."""
+    return [{key: visible(value) for key, value in asdict(p).items()} for p in problems]
 
 
 @contextmanager
@@ -58,19 +67,12 @@ def handled(as_json: bool = False, doing: str = "") -> Iterator[None]:
         with _spinner(doing):
             yield
     except (InputError, OSError) as error:
-        e = error if isinstance(error, InputError) else _of_system(error)
+        e = error if isinstance(error, InputError) else of_system(error)
         if as_json:
-            print_json({"error": e.title, "problems": problems_as_dicts(e.problems)})
+            print_json({"error": visible(e.title), "problems": problems_as_dicts(e.problems)})
         else:
-            lines = [e.title + ":", *(f"  {line}" for line in shorten(e.problems))]
-            sys.stderr.write("\n".join(lines) + "\n")
+            sys.stderr.write(f"{e}\n")
         raise SystemExit(1) from None
-
-
-def _of_system(error: OSError) -> InputError:
-    """What the operating system refused, and for which file."""
-    where = str(error.filename or error.filename2 or "files")
-    return InputError.one(where, f"cannot be read or written: {error.strerror or error}")
 
 
 def _spinner(doing: str) -> AbstractContextManager[Any]:
@@ -89,13 +91,13 @@ def progress(what: str, label: Callable[[Any], str] = str) -> Callable[[list[T]]
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
         shown = Progress(
-            TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
+            TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
             console=console(stderr=True), transient=True,
         )  # fmt: skip
         with shown:
             task = shown.add_task(what, total=len(items))
             for item in items:
-                shown.update(task, description=f"{what} {label(item)}")
+                shown.update(task, description=visible(f"{what} {label(item)}"))
                 yield item
                 shown.advance(task)
 

@@ -6,10 +6,10 @@ import zipfile
 import pytest
 from datasets import concatenate_datasets, get_dataset_config_names, load_dataset
 
-from builders import sources
-from builders.build import build
-from builders.check import check
-from cultural_tom.files import IMAGE_CONFIGS, build_info
+from builders.engine import sources
+from builders.engine.build import build
+from builders.engine.check import check
+from cultural_tom.rows.repository import build_info
 from cultural_tom.subsets import CONFIGS, SUBSETS, match
 
 
@@ -22,7 +22,7 @@ def load_all(folder, cache):
         rows = load_dataset(str(folder), name, split="test", cache_dir=str(cache))
         first = next(iter(load_dataset(str(folder), name, split="test", streaming=True)))
         assert first["id"] == rows[0]["id"] and rows[0]["id"].startswith(f"{name}/")
-        if name not in IMAGE_CONFIGS:
+        if not CONFIGS[name].facts.images:
             texts.append(rows)
     return concatenate_datasets(texts)
 
@@ -30,7 +30,7 @@ def load_all(folder, cache):
 def test_the_sample_edition_loads_in_all_33_configs_with_one_schema(sample, tmp_path):
     everything = load_all(sample, tmp_path)
     assert len(everything) == sum(
-        e["rows"] for n, e in build_info(sample)["configs"].items() if n not in IMAGE_CONFIGS
+        e["rows"] for n, e in build_info(sample)["configs"].items() if not CONFIGS[n].facts.images
     )
 
 

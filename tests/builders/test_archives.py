@@ -6,7 +6,7 @@ import zipfile
 
 import pytest
 
-from builders import archives
+from builders.engine import archives
 from cultural_tom.problems import InputError
 
 
@@ -83,7 +83,7 @@ def test_a_missing_member_is_named_with_what_there_is():
 
 
 def test_the_password_of_the_real_archive_works_and_a_wrong_one_is_named(mirror):
-    from builders import sources
+    from builders.engine import sources
 
     src = sources.source("negotiationtom")
     path = sources.local(src, src.files[0], sources.Places(mirror, mirror))

@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 from datasets import get_dataset_config_names, load_dataset
 
-from builders import build as building
-from builders import sources
-from builders.check import check
-from builders.diff import diff
-from cultural_tom.files import build_info, data_file, read_rows
+from builders.engine import build as building
+from builders.engine import sources
+from builders.engine.check import check
+from builders.engine.diff import diff
 from cultural_tom.problems import InputError
+from cultural_tom.rows.repository import build_info, data_file, read_rows
 from cultural_tom.subsets import match
 
 TWO = match("tombench_*")
@@ -114,7 +114,7 @@ def test_a_folder_with_other_files_is_never_replaced(tmp_path):
 KILLED = """
 import sys, time
 from pathlib import Path
-from builders import build, card
+from builders.engine import build, card
 from cultural_tom.subsets import match
 real = card.write
 def slow(folder, info):

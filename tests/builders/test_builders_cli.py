@@ -8,8 +8,8 @@ import zipfile
 import pytest
 from typer.testing import CliRunner
 
-from builders import sources
-from builders.cli import app
+from builders.commands import app
+from builders.engine import sources
 
 XTOM = sources.SAMPLE / "xtom"
 TOMBENCH = "zhchen18/ToMBench/4f491f0784ed31ef93a8837615fbc48f885cf78d/data"
@@ -102,7 +102,7 @@ def test_an_out_folder_that_cannot_be_made_is_one_message(call, tmp_path):
 
 
 def test_a_full_disk_is_one_message_and_leaves_nothing(call, tmp_path, monkeypatch):
-    from builders import build
+    from builders.engine import build
 
     def full(*_):
         raise OSError(28, "No space left on device")

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from builders.check import check
-from builders.cli import app
+from builders.commands import app
+from builders.engine.check import check
 
 
 @pytest.fixture

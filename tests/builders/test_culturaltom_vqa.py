@@ -9,12 +9,12 @@ import pytest
 from PIL import Image
 from typer.testing import CliRunner
 
-from builders import culturaltom_vqa
-from builders.base import File, Files, data
-from builders.cli import app
-from cultural_tom.files import build_info, read_rows
+from builders.commands import app
+from builders.engine.base import File, Files, data
+from builders.subsets import culturaltom_vqa
 from cultural_tom.problems import Problem
-from cultural_tom.row import ImageRow, Row
+from cultural_tom.rows.repository import build_info, read_rows
+from cultural_tom.rows.row import ImageRow, Row
 from cultural_tom.subsets import CONFIGS
 
 CONFIG = CONFIGS["culturaltom_vqa_en"]
@@ -151,7 +151,7 @@ def test_the_source_may_be_the_name_of_the_file():
 
 
 def test_only_pairs_of_the_papers_table_1_pass():
-    matrix = data("culturaltom_vqa.toml")["q_matrix"]
+    matrix = data("readers/culturaltom_vqa.toml")["q_matrix"]
     records = [record(Task=t, Complexity=c, Question=f"{t} {c}") for t in matrix for c in (1, 2, 3, 4)]
     rows, problems = read(*records)
     assert {(r.task, int(r.tags[0][-1])) for r in rows} == {
@@ -192,7 +192,7 @@ def test_a_field_that_no_record_has_is_one_problem_not_one_per_record():
     _, problems = read(*renamed)
     assert len(problems) == 1
     assert "no record has a field for question" in str(problems[0])
-    assert "builders/culturaltom_vqa.toml" in str(problems[0])
+    assert "builders/readers/culturaltom_vqa.toml" in str(problems[0])
 
 
 @pytest.mark.parametrize("text", ["[{", "[1, 2", '{"Question": ', 'Question\n"unclosed', ""], ids=repr)

@@ -4,15 +4,17 @@ import string
 
 import pytest
 
-from builders import labels
-from builders.base import data
+from builders.engine.base import data
+from builders.readers import labels
 
 LANGUAGES = ("de", "en", "fr", "ja", "zh")
 KINDS = ("items", "intentions", "levels", "agents", "speakers")
 
 
 def test_the_tables_have_the_five_languages():
-    assert sorted(data("labels.toml")) == sorted(data("questions.toml")) == list(LANGUAGES)
+    assert (
+        sorted(data("readers/labels.toml")) == sorted(data("readers/negotiationtom.toml")) == list(LANGUAGES)
+    )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -24,7 +26,7 @@ def test_every_language_has_the_english_labels_in_the_same_order(language, kind)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_spelling_stands_for_one_label(language, kind):
-    table = data("labels.toml")[language][kind]
+    table = data("readers/labels.toml")[language][kind]
     folded = [(labels.fold(s), label) for label, spellings in table.items() for s in spellings]
     assert len({text for text, _ in folded}) == len(set(folded))
     for label, spellings in table.items():
@@ -60,5 +62,5 @@ def test_other_spellings_are_found_and_marked(language, kind, text, label):
     ],
 )
 def test_each_question_names_who_is_asked_about(language, task, names):
-    sentence = data("questions.toml")[language][task]
+    sentence = data("readers/negotiationtom.toml")[language][task]
     assert {name for _, name, _, _ in string.Formatter().parse(sentence) if name} == names

@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from builders import audit, multitom, sources
-from builders.base import File, Files
-from builders.cli import app
-from cultural_tom.files import build_info, read_rows
+from builders.commands import app
+from builders.engine import audit, sources
+from builders.engine.base import File, Files
+from builders.subsets import multitom
 from cultural_tom.problems import Problem
-from cultural_tom.row import Row
+from cultural_tom.rows.repository import build_info, read_rows
+from cultural_tom.rows.row import Row
 from cultural_tom.subsets import CONFIGS
 
 TABLE_3B = list(csv.DictReader((Path(__file__).parent / "multitom_table3b.csv").open(encoding="utf-8")))

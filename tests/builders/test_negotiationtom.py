@@ -2,8 +2,8 @@
 
 import pytest
 
-from builders import negotiationtom
-from builders.negotiationtom import Prefix
+from builders.readers import negotiationtom
+from builders.readers.negotiationtom import Prefix
 from cultural_tom.problems import Problem
 
 TURNS = ["Person 1: Hi, wood?", "Person 2: Water, please.", "Person 1: Deal."]

@@ -20,11 +20,11 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from builders.base import snake
-from builders.sources import SAMPLE
-from cultural_tom import baselines
-from cultural_tom.files import read_rows
-from cultural_tom.order import permutation
+from builders.engine.base import snake
+from builders.engine.sources import SAMPLE
+from cultural_tom.models import baselines
+from cultural_tom.rows.order import permutation
+from cultural_tom.rows.repository import read_rows
 from cultural_tom.subsets import CONFIGS, SUBSETS
 
 BY_ID = {"xtomi", "xfantom", "tactfultom", "culturaltom_vqa"}

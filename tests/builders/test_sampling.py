@@ -4,8 +4,8 @@ import itertools
 
 import pytest
 
-from builders import sampling
-from cultural_tom.order import keyed
+from builders.engine import sampling
+from cultural_tom.rows.order import keyed
 
 
 def pool(**kinds):

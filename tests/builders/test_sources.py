@@ -1,4 +1,4 @@
-"""Pinned files: cache, mirror, network, and a check on every read."""
+"""PinnedFile files: cache, mirror, network, and a check on every read."""
 
 import hashlib
 import http.server
@@ -8,12 +8,12 @@ from functools import partial
 
 import pytest
 
-from builders import sources
-from builders.sources import Pinned, Places, Source
+from builders.engine import sources
+from builders.engine.sources import PinnedFile, Places, Source
 from cultural_tom.problems import InputError, Unavailable
 
 CONTENT = b'{"a": 1}\n'
-PINNED = Pinned("data/a b.json", hashlib.sha256(CONTENT).hexdigest(), len(CONTENT))
+PINNED = PinnedFile("data/a b.json", hashlib.sha256(CONTENT).hexdigest(), len(CONTENT))
 SOURCE = Source("demo", "MIT", "demo", "owner/repo", "abc1234567", files=(PINNED,))
 
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from builders import tombench_format
-from cultural_tom.files import build_info, read_rows
+from builders.readers import tombench as records
+from cultural_tom.rows.repository import build_info, read_rows
 
 # Questions and stories as printed in Tables 1 and 18 of the paper; facts, one line per row of the tables.
 TABLES = list(csv.DictReader((Path(__file__).parent / "tombench_tables.csv").open(encoding="utf-8")))
@@ -130,5 +130,5 @@ def test_the_faux_pas_block_is_grouped_by_story_and_tagged_as_the_paper_counted_
     ],
 )
 def test_raw_labels_become_the_papers_abilities(label, name, order):
-    ability = tombench_format.ability(label)
+    ability = records.ability(label)
     assert (ability.name, ability.belief_order) == (name, order)

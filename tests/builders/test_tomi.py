@@ -4,8 +4,9 @@ from collections import Counter
 
 import pytest
 
-from builders import sources, tomi
-from builders.base import File, Files
+from builders.engine import sources
+from builders.engine.base import File, Files
+from builders.readers import tomi
 from cultural_tom.problems import Problem
 from cultural_tom.subsets import config
 
@@ -125,7 +126,7 @@ def test_the_real_archive_has_17982_questions_of_2997_stories(mirror, tmp_path):
 
 
 def test_a_source_that_allows_less_than_the_paper_is_built_and_says_so():
-    from builders import xtomi
+    from builders.subsets import xtomi
 
     items = list(xtomi.rows(files(*written()), config("xtomi_en")))
     notes = [p for p in items if isinstance(p, Problem)]

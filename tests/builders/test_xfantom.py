@@ -9,11 +9,12 @@ from hashlib import sha256
 import pytest
 import xtom_miniature as mini
 
-from builders import sources, xfantom
-from builders.base import File, Files
-from builders.build import build
-from cultural_tom.files import build_info, read_rows
+from builders.engine import sources
+from builders.engine.base import File, Files
+from builders.engine.build import build
+from builders.subsets import xfantom
 from cultural_tom.problems import InputError, Problem
+from cultural_tom.rows.repository import build_info, read_rows
 from cultural_tom.subsets import config, match
 
 LANGUAGES = ("de", "en", "fr", "ja", "zh")
@@ -155,7 +156,7 @@ def fantom(tmp_path, monkeypatch, files):
 
     def make(records, damage=lambda data: data):
         data = archive(records)
-        pinned = sources.Pinned(
+        pinned = sources.PinnedFile(
             "fantom.tar.gz", sha256(data).hexdigest(), members=({"path": "fantom/fantom_v1.json"},)
         )
         src = sources.Source("fantom", "MIT", "", repository="o/r", commit="c0ffee1", files=(pinned,))

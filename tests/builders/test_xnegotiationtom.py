@@ -10,13 +10,15 @@ from hashlib import sha256
 import pytest
 import xtom_miniature as mini
 
-from builders import audit, negotiationtom, sources
-from builders.base import Files
-from builders.negotiationtom import Prefix
-from builders.xnegotiationtom import shifted
-from builders.xtom_release import read
-from cultural_tom.files import build_info, read_rows
+from builders.engine import audit, sources
+from builders.engine.base import Files
+from builders.readers import negotiationtom
+from builders.readers.negotiationtom import Prefix
+from builders.readers.xtom import read
+from builders.subsets.xnegotiationtom import shifted
 from cultural_tom.problems import InputError
+from cultural_tom.rows.audit import COLUMNS, SEPARATOR
+from cultural_tom.rows.repository import build_info, read_rows
 from cultural_tom.subsets import config
 
 LANGUAGES = ("de", "en", "fr", "ja", "zh")
@@ -273,9 +275,7 @@ def test_the_audit_marks_exactly_the_shifted_rows_and_proposes_the_next_label(up
         known = place + 1 in block and "None" not in after
         expected[row["id"]] = [t.replace("Not Given", "Not given") for t in after] if known else []
     table = audit.table("xnegotiationtom")
-    assert {
-        i: line["gold"].split(audit.SEPARATOR) if line["gold"] else [] for i, line in table.items()
-    } == expected
+    assert {i: line["gold"].split(SEPARATOR) if line["gold"] else [] for i, line in table.items()} == expected
     assert {line["status"] for line in table.values()} == {"disputed"}
     marked = {r["id"]: [r["options"][g] for g in r["audit_gold"]] for r in rebuilt if r["audit_status"]}
     assert marked == expected
@@ -285,7 +285,7 @@ def test_the_audit_marks_exactly_the_shifted_rows_and_proposes_the_next_label(up
 def test_the_audit_table_has_each_row_once():
     with (audit.FOLDER / "xnegotiationtom.csv").open(encoding="utf-8", newline="") as f:
         lines = list(csv.DictReader(f))
-    assert tuple(lines[0]) == audit.COLUMNS
+    assert tuple(lines[0]) == COLUMNS
     assert len({line["id"] for line in lines}) == len(lines)
 
 

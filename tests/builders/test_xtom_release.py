@@ -7,10 +7,10 @@ import pytest
 import xtom_miniature as mini
 from datasets import concatenate_datasets, load_dataset
 
-from builders import catalogue, sources
-from builders.check import check
-from cultural_tom.files import build_info
+from builders.engine import catalogue, sources
+from builders.engine.check import check
 from cultural_tom.problems import InputError
+from cultural_tom.rows.repository import build_info
 from cultural_tom.subsets import config, match
 
 NAMES = [c.name for c in match("xtomi_*,xfantom_*,xnegotiationtom_*")]

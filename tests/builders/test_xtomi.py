@@ -9,9 +9,9 @@ import pytest
 import xtom_miniature as mini
 from typer.testing import CliRunner
 
-from builders.cli import app
-from cultural_tom.files import build_info, read_rows
+from builders.commands import app
 from cultural_tom.problems import InputError
+from cultural_tom.rows.repository import build_info, read_rows
 
 LANGUAGES = ("de", "en", "fr", "ja", "zh")
 

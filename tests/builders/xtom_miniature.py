@@ -4,8 +4,8 @@ a test may damage before it is written."""
 import json
 import zipfile
 
-from builders import catalogue, sources
-from builders.build import build, collect
+from builders.engine import catalogue, sources
+from builders.engine.build import build, collect
 from cultural_tom.problems import errors
 from cultural_tom.subsets import config, match
 

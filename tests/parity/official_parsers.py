@@ -1,54 +1,62 @@
-"""Which options the official scripts would call right for a raw response: their rules, as re-implemented in
-this folder with their defects, turned from "is it right" into "what does it read".
+"""Which options the official scripts would call right for a raw response: the scripts' own functions, executed from
+the mirror and turned from "is it right" into "what does it read". The extraction benchmark lays these beside
+`cultural_tom.extraction`.
 
-Each function returns a sorted tuple of option indices, None where no option would be called right. FANToM's
-rule may accept several. The extraction benchmark lays these beside `cultural_tom.extract`.
-"""
+Each function gives a sorted tuple of option indices, None where no option would be called right. FANToM's rule may
+accept several."""
 
+import tempfile
 from collections.abc import Callable, Sequence
 from itertools import combinations
+from pathlib import Path
+from typing import Any
 
-import official_fantom
-import official_tactfultom
-import official_tombench
+import run_fantom
+import run_tactfultom
+import scripts
 
-Read = tuple[int, ...] | None
-
-
-def tombench(response: str, options: Sequence[str]) -> Read:
-    """ToMBench, `get_results.py`: `[[A]]` to `[[D]]` in the order of the alphabet, `[A]` to `[D]`, else the last
-    capital A to D, and without any letter "A". A letter beyond the options is a vote for nothing."""
-    index = ord(official_tombench.letter(response)) - 65
-    return (index,) if index < len(options) else None
+Read = Callable[[str, Sequence[str]], tuple[int, ...] | None]
 
 
-def fantom(response: str, options: Sequence[str]) -> Read:
-    """FANToM, `eval_fantom.py`, belief choice: all letters that the response counts as naming. The official rule
-    knows (a) and (b); here it is asked about the letters of all options."""
-    named = (i for i in range(len(options)) if official_fantom.is_right(response, chr(97 + i)))
-    return tuple(named) or None
+def parsers(mirror: Path) -> dict[str, Read]:
+    """tombench, fantom, tactfultom_binary, tactfultom_mcq, tactfultom_list. TactfulToM's read as for most models:
+    thinking is not cut off, boxes are not opened."""
+    letter = scripts.load(mirror, scripts.TOMBENCH).extract_answer
+    agent: Any = scripts.load(mirror, scripts.FANTOM, *run_fantom.stand_ins()).FantomEvalAgent
+    bare = agent.__new__(agent)  # without its model and data
+    with tempfile.TemporaryDirectory() as folder:
+        clean = run_tactfultom.Official(mirror, Path(folder)).module._clean
 
+    def said(response: str, style: str, **about: Any) -> Any:
+        entry = {"question_type": style, "original_result": response, **about}
+        try:
+            return clean(entry, run_tactfultom.FILES["plain"])
+        except IndexError:  # no character is left to read: the script ends
+            return None
 
-def tactfultom_binary(response: str, options: Sequence[str]) -> Read:
-    """TactfulToM, `evaluate_non_freeform.py`, yes/no: punctuation removed, "yes" before "no"."""
-    return _accepted(range(len(options)), lambda i: official_tactfultom.binary(response, options[i]))
+    def tombench(response: str, options: Sequence[str]) -> tuple[int, ...] | None:
+        index = "ABCD".index(letter(response))
+        return (index,) if index < len(options) else None
 
+    def fantom(response: str, options: Sequence[str]) -> tuple[int, ...] | None:
+        """It knows four letters."""
+        text, places = bare.parse_response(response), range(min(len(options), 4))
+        return tuple(i for i in places if bare.evaluate_mc_belief_q({"correct_answer": i}, text)) or None
 
-def tactfultom_mcq(response: str, options: Sequence[str]) -> Read:
-    """TactfulToM, option numbers: the first character after "option" or "answer…:". Where the official script
-    stops (an empty answer, a number beyond the options) nothing is read."""
-    maps = [[(i - gold) % len(options) for i in range(len(options))] for gold in range(len(options))]
-    return _accepted(range(len(options)), lambda i: official_tactfultom.multiple_choice(response, maps[i]))
+    def binary(response: str, options: Sequence[str]) -> tuple[int, ...] | None:
+        found = said(response, "binary")
+        return tuple(i for i, o in enumerate(options) if o.lower() == found) or None
 
+    def mcq(response: str, options: Sequence[str]) -> tuple[int, ...] | None:
+        found = said(response, "mcq", mcq_mapping=list(range(len(options))))
+        return (found,) if isinstance(found, int) else None
 
-def tactfultom_list(response: str, options: Sequence[str]) -> Read:
-    """TactfulToM, lists: the parts between commas, stripped, as a set; capitals count."""
-    every = (s for k in range(1, len(options) + 1) for s in combinations(range(len(options)), k))
-    return next((s for s in every if official_tactfultom.names(response, [options[i] for i in s])), None)
+    def names(response: str, options: Sequence[str]) -> tuple[int, ...] | None:
+        parts = set(said(response, "list"))
+        every = (s for k in range(1, len(options) + 1) for s in combinations(range(len(options)), k))
+        return next((s for s in every if parts == {options[i] for i in s}), None)
 
-
-def _accepted(indices: range, is_right: Callable[[int], bool]) -> Read:
-    try:
-        return tuple(i for i in indices if is_right(i)) or None
-    except IndexError:
-        return None
+    return {
+        "tombench": tombench, "fantom": fantom, "tactfultom_binary": binary, "tactfultom_mcq": mcq,
+        "tactfultom_list": names,
+    }  # fmt: skip

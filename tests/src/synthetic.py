@@ -4,12 +4,11 @@ import hashlib
 import json
 import random
 
-from cultural_tom.files import BUILD_FILE, content_hash, data_file, to_table, write_parquet
-from cultural_tom.order import permutation
-from cultural_tom.row import ImageRow, Row
-from cultural_tom.score.protocols.tactfultom import TYPES
-from cultural_tom.score.protocols.tombench import CATEGORIES, TASKS
-from cultural_tom.subsets import CONFIGS
+from cultural_tom.rows.order import permutation
+from cultural_tom.rows.repository import BUILD_FILE, content_hash, data_file, to_table, write_parquet
+from cultural_tom.rows.row import ImageRow, Row
+from cultural_tom.scoring.protocols.tactfultom import TYPES
+from cultural_tom.subsets import ABILITY_VIEW, CONFIGS, TASK_VIEW
 
 
 def row(config, key, context, task, options, gold, **columns):
@@ -32,7 +31,7 @@ def story(config, draw, context):
         rows.append(row(config, f"{context}/{key}", context, task, options, gold, **columns))
 
     if subset in ("tombench", "multitom"):
-        task, category = draw.choice(TASKS), draw.choice(CATEGORIES)
+        task, category = draw.choice(TASK_VIEW), draw.choice(ABILITY_VIEW)
         for k in range(draw.randint(1, 3)):
             tags = [f"category:{category}", f"raw:{category}", f"index:{k}", "view:task", "view:ability"]
             n = draw.choice([2, 4])

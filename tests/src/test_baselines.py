@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from cultural_tom.baselines import BASELINES, lexical, longest, majority, predict
+from cultural_tom.models.baselines import BASELINES, lexical, longest, majority, predict
 from cultural_tom.problems import InputError
-from cultural_tom.score.run import Options, score
+from cultural_tom.scoring.run import ScoreOptions, score
 
 ROW = {"id": "tombench_en/a/1", "options": ["box", "a big bag"], "answer_format": "choice", "slots": [], "gold": [0],
        "context": "The box is red.", "language": "en"}  # fmt: skip
@@ -21,7 +21,7 @@ def test_longest_lexical_and_majority_answer_by_their_rule():
 @pytest.mark.parametrize("model", BASELINES)
 def test_every_baseline_answers_every_config_in_its_format(tmp_path, sample, model):
     count = predict(model, "*", sample, tmp_path / "p.jsonl")
-    report = score(tmp_path / "p.jsonl", sample, Options(resamples=0))
+    report = score(tmp_path / "p.jsonl", sample, ScoreOptions(resamples=0))
     assert count == sum(c.rows for c in report.configs) and len(report.configs) == 33
     assert all(c.missing == c.unparsed == 0 for c in report.configs)
 

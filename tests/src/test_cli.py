@@ -1,13 +1,15 @@
 """Commands: help with examples, exit codes, JSON that is nothing but JSON, no traceback for a user's mistake."""
 
 import json
+import re
+import shlex
 
 import pytest
 import typer
 from typer.testing import CliRunner
 
-from builders.cli import app as builders_app
-from cultural_tom.cli import app as user_app
+from builders.commands import app as builders_app
+from cultural_tom.commands.app import app as user_app
 
 RUNNER = CliRunner(env={"COLUMNS": "100"})
 
@@ -22,6 +24,73 @@ def commands(app):
 def test_every_command_has_help_with_an_example(app, name):
     done = RUNNER.invoke(app, [name, "--help"])
     assert done.exit_code == 0 and "Example" in done.output
+
+
+def examples():
+    """The lines of the help pages that begin with `cultural-tom`, as (command, arguments)."""
+    for name in ["predict", *(n for n in commands(user_app) if n != "predict")]:  # the others need its file
+        lines = RUNNER.invoke(user_app, [name, "--help"]).output.splitlines()
+        found = [line.split(None, 1)[1] for line in lines if line.startswith("    cultural-tom ")]
+        assert found, name
+        yield from ((name, shlex.split(line)) for line in found)
+
+
+def test_every_example_works_as_it_is_typed_and_names_the_sample(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name in ("base", "new"):
+        call = [
+            "predict",
+            "--model",
+            "random",
+            "--config",
+            "xtomi_fr",
+            "--data",
+            "sample",
+            "--out",
+            f"{name}.jsonl",
+        ]
+        assert RUNNER.invoke(user_app, call).exit_code == 0
+    signature = ""
+    for name, args in examples():
+        assert args[0] == name and (
+            name == "list" or [a for a in args if a in ("--data", "sample")] == ["--data", "sample"]
+        )
+        args = [signature if "@..." in a else a for a in args]
+        done = RUNNER.invoke(user_app, args)
+        assert done.exit_code == 0, (args, done.output)
+        signature = signature or "".join(re.findall("^signature: (.+)$", done.output, re.MULTILINE))
+    assert {p.name for p in tmp_path.iterdir()} >= {"predictions.jsonl", "report.html", "xfantom_fr.html"}
+
+
+PROMISED = ("cite", "export", "prompt", "push", "croissant", "import ", "generate")
+
+
+@pytest.mark.parametrize("name", ["", *commands(user_app)])
+def test_help_fits_100_columns(name):
+    said = RUNNER.invoke(user_app, [*([name] if name else []), "--help"]).output
+    assert max(map(len, said.splitlines())) <= 100
+
+
+@pytest.mark.parametrize("name", ["", *commands(user_app)])
+def test_help_speaks_of_nothing_that_is_not_there(name):
+    said = RUNNER.invoke(user_app, [*([name] if name else []), "--help"]).output.lower()
+    assert [word for word in PROMISED if word in said and word not in commands(user_app)] == []
+
+
+def test_a_folder_that_is_not_there_is_said_at_once_by_every_command(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "dist").mkdir()
+    (tmp_path / "p.jsonl").write_text('{"id": "xtomi_fr/9087/reality", "answer": "A"}')
+    calls = [["show", "xtomi_fr"], ["check", "p.jsonl"], ["score", "p.jsonl"], ["verify", "x", "p.jsonl"],
+             ["compare", "p.jsonl", "p.jsonl"], ["predict", "--model", "random", "--out", "o.jsonl"]]  # fmt: skip
+    assert {c[0] for c in calls} == {*commands(user_app)} - {"list"}
+    for call in calls:
+        done = RUNNER.invoke(user_app, [*call, "--data", "dist/sample"])
+        assert done.exit_code == 1 and "dist/sample: there is no such folder" in done.output, (
+            call,
+            done.output,
+        )
+    assert not (tmp_path / "o.jsonl").exists()
 
 
 @pytest.fixture

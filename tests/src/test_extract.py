@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cultural_tom.extract import READ_LAST, REASONS, canonical, extract, languages
-from cultural_tom.extract.clean import fold, lower, plain, without_thinking
-from cultural_tom.extract.patterns import language
+from cultural_tom.extraction.clean import fold, lower, plain, without_thinking
+from cultural_tom.extraction.patterns import language
+from cultural_tom.extraction.read import READ_LAST, REASONS, canonical, extract, languages
 
 PLACES = ["in the basket", "the red box", "the drawer", "the garden shed"]
 NEEDS = ["Not given", "Water", "Food", "Firewood"]
@@ -281,7 +281,7 @@ def test_every_language_compiles_and_knows_its_levels(lang):
 
 
 def test_importing_extraction_loads_no_heavy_module():
-    code = "import sys, cultural_tom.extract; print({'numpy','pyarrow','pydantic','datasets'} & set(sys.modules))"
+    code = "import sys, cultural_tom.extraction.read; print({'numpy','pyarrow','pydantic','datasets'} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from cultural_tom.extract import REASONS, extract, languages
+from cultural_tom.extraction.read import REASONS, extract, languages
 
 FOLDER = Path(__file__).with_name("extract_labelled")
 CASES = [

@@ -7,13 +7,13 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 from typer.testing import CliRunner
 
-from cultural_tom.cli import app
-from cultural_tom.files import read_rows
+from cultural_tom.commands.app import app
 from cultural_tom.problems import InputError, Unavailable
-from cultural_tom.score.free import Free, closest, cosine, said, token_f1
-from cultural_tom.score.judge import ATTEMPTS, Judge, choice, messages
-from cultural_tom.score.run import Options, score
-from cultural_tom.verify import verify
+from cultural_tom.rows.repository import read_rows
+from cultural_tom.scoring.free import Free, closest, cosine, said, token_f1
+from cultural_tom.scoring.judge import ATTEMPTS, Judge, choice, messages
+from cultural_tom.scoring.run import ScoreOptions, score
+from cultural_tom.scoring.verify import verify
 
 OPTIONS = (
     "Because he does not want to hurt her feelings.",
@@ -44,7 +44,7 @@ def test_cosine_does_not_depend_on_the_order_of_options_or_on_the_other_texts():
 
 
 def test_each_distinct_text_is_embedded_once(monkeypatch):
-    from cultural_tom.score import free
+    from cultural_tom.scoring import free
 
     seen = []
     real = free.embed
@@ -102,7 +102,7 @@ def test_thinking_is_no_part_of_an_answer():
 @pytest.fixture(scope="module")
 def submission(sample, tmp_path_factory):
     """Gold sentences as free answers to the four-way questions; the rest by letter or names."""
-    from cultural_tom.baselines import answer
+    from cultural_tom.predictions.record import answer_of as answer
 
     path = tmp_path_factory.mktemp("free") / "p.jsonl"
     lines = []
@@ -119,7 +119,7 @@ def submission(sample, tmp_path_factory):
 
 @pytest.mark.parametrize("kind", ["cosine", "f1"])
 def test_gold_sentences_score_100_and_the_signature_says_how(sample, submission, kind):
-    report = score(submission, sample, Options(resamples=0, free=Free(kind)))
+    report = score(submission, sample, ScoreOptions(resamples=0, free=Free(kind)))
     assert report.configs[0].figures[0].value == 1.0
     assert report.configs[0].unparsed == 0
     assert f"|extract:1+free-{kind}-1|" in str(report.signature)
@@ -131,7 +131,7 @@ def test_free_needs_tactfultom(sample, tmp_path):
     path = tmp_path / "p.jsonl"
     path.write_text(json.dumps({"id": read_rows(sample, "xtomi_en")[0]["id"], "response": "the box"}))
     with pytest.raises(InputError, match="tactfultom_en"):
-        score(path, sample, Options(free=Free("f1")))
+        score(path, sample, ScoreOptions(free=Free("f1")))
 
 
 @pytest.mark.parametrize("text", ["free-magic-1", "free-cosine-2", "free-cosine-1:x", "free-judge-1", ""])
@@ -354,7 +354,9 @@ def test_model_names_that_would_break_the_signature_are_refused(model):
 def test_a_judged_score_verifies_from_its_log_alone(sample, submission, tmp_path):
     log = tmp_path / "log.jsonl"
     with Fake() as fake:
-        report = score(submission, sample, Options(resamples=0, free=Free("judge", "a/b:7", fake.url, log)))
+        report = score(
+            submission, sample, ScoreOptions(resamples=0, free=Free("judge", "a/b:7", fake.url, log))
+        )
     assert report.configs[0].figures[0].value == 1.0
     found = verify(str(report.signature), submission, sample, judge_log=log)
     assert found.configs[0].figures == report.configs[0].figures

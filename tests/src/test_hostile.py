@@ -8,13 +8,13 @@ import unicodedata
 import pytest
 from typer.testing import CliRunner
 
-from cultural_tom.cli import app
-from cultural_tom.files import read_rows
+from cultural_tom.commands.app import app
 from cultural_tom.problems import InputError
-from cultural_tom.score.run import Options, score
+from cultural_tom.rows.repository import read_rows
+from cultural_tom.scoring.run import ScoreOptions, score
 from cultural_tom.visible import visible
 
-FAST = Options(resamples=0)
+FAST = ScoreOptions(resamples=0)
 ESCAPES = "\x1b[2J\x1b]0;owned\x07\x9b31m\u202e\u2066\x00\x08"
 ACTIVE = {c for c in ESCAPES if not c.isprintable()}
 
@@ -57,7 +57,7 @@ def test_no_response_can_talk_itself_into_a_pass(sample, tmp_path, text, protoco
     """The same words for every row of a config cannot do better than the best constant answer."""
     rows = read_rows(sample, "xtomi_en")
     path = write(tmp_path, *({"id": r["id"], "response": text} for r in rows))
-    report = score(path, sample, Options(protocol=protocol, resamples=0))
+    report = score(path, sample, ScoreOptions(protocol=protocol, resamples=0))
     for figure in report.configs[0].figures:
         assert figure.constant is None or figure.value <= figure.constant + 1e-12
     assert not (tmp_path / "owned").exists()
@@ -107,8 +107,8 @@ def test_hostile_numbers_and_nesting_are_refused(sample, tmp_path, line):
 def test_ids_that_differ_by_unicode_normalisation_are_named_as_such(form):
     import numpy as np
 
-    from cultural_tom.score.answers import Answers, _unknown
-    from cultural_tom.score.table import Table
+    from cultural_tom.scoring.answers import Answers, _unknown
+    from cultural_tom.scoring.table import Table
 
     known = unicodedata.normalize("NFC", "xtomi_fr/é1")
     table = Table("xtomi_fr", [known], {"options": [["a", "b"]], "answer_format": ["choice"], "gold": [[0]]})
@@ -151,7 +151,8 @@ def test_unread_responses_reach_terminal_json_and_page_without_control_character
 def test_right_to_left_text_is_kept_and_its_overrides_are_spelled_out():
     assert visible("الإجابة") == "الإجابة"
     assert visible("a\u202eb\u2067c\u200fd\u061c") == "a\\u202eb\\u2067c\\u200fd\\u061c"
-    assert visible("line\nline\ttab") == "line\nline\ttab"
+    assert visible("line\nline\ttab", lines=True) == "line\nline\ttab"
+    assert visible("الإجابة\u200f!\u202e", lines=True) == "الإجابة\u200f!\\u202e"
 
 
 def test_many_problems_stay_many_lines_and_not_many_minutes(sample, tmp_path):
@@ -172,9 +173,9 @@ MEASURE = """
 import re, resource, sys
 from pathlib import Path
 from cultural_tom.problems import InputError
-from cultural_tom.score.run import Options, score
+from cultural_tom.scoring.run import ScoreOptions, score
 try:
-    score(Path(sys.argv[1]), Path(sys.argv[2]), Options(resamples=0))
+    score(Path(sys.argv[1]), Path(sys.argv[2]), ScoreOptions(resamples=0))
 except InputError as e:
     print(e)
 status = Path("/proc/self/status")

@@ -8,11 +8,13 @@ import sys
 import pytest
 from hub_double import hub
 
-from builders import build as building
-from builders import sources
+from builders.engine import build as building
+from builders.engine import sources
 from cultural_tom import load
-from cultural_tom.files import data_file
 from cultural_tom.problems import InputError
+from cultural_tom.rows import loading
+from cultural_tom.rows.loading import SAMPLE, folder_of, resolve
+from cultural_tom.rows.repository import build_info, data_file
 from cultural_tom.subsets import match
 
 EN = match("tombench_en")
@@ -62,7 +64,9 @@ def test_a_file_that_was_swapped_is_refused(two_builds):
     [
         ("tombench_fr", "v1", "no such config"),
         ("tombench_zh", "v1", "has no config tombench_zh; it has: tombench_en"),
-        ("tombench_en", "nowhere", "neither a folder nor a repository"),
+        ("tombench_en", "nowhere", "there is no such folder"),
+        ("tombench_en", "v1x", r"did you mean .*v1\?\)"),
+        ("tombench_en", "v1/build.json", "is a file; name the folder"),
         ("tombench_en", ".", "is no dataset repository"),
     ],
 )
@@ -71,9 +75,53 @@ def test_what_is_not_there_is_one_clear_error(two_builds, config, source, messag
         load(config, two_builds / source)
 
 
-def test_neither_source_nor_sample_is_an_error():
-    with pytest.raises(InputError, match="needs source"):
+def test_neither_data_nor_sample_is_an_error():
+    with pytest.raises(InputError, match="data: is not named; expected 'sample'"):
         load("tombench_en")
+
+
+def test_sample_names_the_edition_of_the_package_wherever_data_is_named(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "sample").mkdir()
+    assert resolve("sample") == folder_of("xtomi_fr") == folder_of("xtomi_fr", "sample") == SAMPLE
+    with pytest.raises(InputError, match="is no dataset repository"):
+        load("xtomi_fr", "./sample")
+    with pytest.raises(InputError, match="is the edition in the package; revision='v1' is for repositories"):
+        load("xtomi_fr", "sample", "v1")
+    with pytest.raises(InputError, match="holds the sample edition, not the full"):
+        load("xtomi_fr", "sample", edition="full")
+
+
+@pytest.mark.parametrize(
+    "data",
+    ["./none", "../none", "/none/at/all", "~/none-at-all", "~no-such-user/x", "here/none", "here/deeper/none", "a/b/c", "a\\b", "p.jsonl",
+     "x/y.parquet", "archive/data.ZIP", ".", "..", "none/", "/"],
+)  # fmt: skip
+def test_what_looks_like_a_path_is_one_and_the_hub_is_never_asked(tmp_path, monkeypatch, data):
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(loading, "snapshot", lambda *a: pytest.fail("the Hub was asked"))
+    with pytest.raises(InputError) as e:
+        build_info(resolve(data))
+    assert len(e.value.problems) == 1
+    says = "is no dataset repository" if data in (".", "..", "/") else "there is no such folder"
+    assert says in str(e.value)
+
+
+@pytest.mark.parametrize("data", ["sampel", "nothing", "a b/c", "owner/na me", "é/x", "-a/b", "", 5, b"x", ["sample"], object()], ids=str)  # fmt: skip
+def test_what_names_no_data_is_one_clear_error(tmp_path, monkeypatch, data):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(loading, "snapshot", lambda *a: pytest.fail("the Hub was asked"))
+    with pytest.raises(InputError, match="'sample'") as e:
+        resolve(data)
+    assert len(e.value.problems) == 1
+    assert "did you mean 'sample'" in str(e.value) or data != "sampel"
+
+
+def test_a_name_of_owner_and_repository_is_asked_for_at_the_hub_with_the_configs_that_are_needed(tmp_path, monkeypatch):  # fmt: skip
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(loading, "snapshot", lambda *a: a)
+    assert resolve("owner/na.me", "v1", configs=("xtomi_fr",)) == ("owner/na.me", "v1", ("xtomi_fr",))
 
 
 SCRIPT = """

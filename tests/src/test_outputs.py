@@ -5,10 +5,10 @@ import json
 import pytest
 from typer.testing import CliRunner
 
-from cultural_tom.baselines import predict
-from cultural_tom.cli import app
-from cultural_tom.files import write_text
+from cultural_tom.commands.app import app
+from cultural_tom.models.baselines import predict
 from cultural_tom.problems import InputError
+from cultural_tom.rows.repository import write_text
 
 RUNNER = CliRunner()
 NAMES = ["a[bold]b.jsonl", "[red]c.jsonl", ":smile:.jsonl", "d[link=x].jsonl"]

@@ -10,14 +10,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from synthetic import folder, rows_of
 
-from cultural_tom.baselines import answer
-from cultural_tom.order import permutation
-from cultural_tom.score.answers import LETTERS, shown
-from cultural_tom.score.parallel import fleiss_kappa, paired_interval
-from cultural_tom.score.run import Options, score
+from cultural_tom.predictions.record import answer_of as answer
+from cultural_tom.rows.order import permutation
+from cultural_tom.scoring.answers import LETTERS, shown
+from cultural_tom.scoring.compare import paired
+from cultural_tom.scoring.figures import Leaf, Plan, cluster_sums
+from cultural_tom.scoring.parallel import fleiss_kappa, paired_interval
+from cultural_tom.scoring.run import ScoreOptions, score
 from cultural_tom.subsets import SUBSETS
 
-FAST = Options(resamples=0)
+FAST = ScoreOptions(resamples=0)
 LANGUAGES = ("de", "en", "fr")
 
 
@@ -150,7 +152,7 @@ def test_with_partial_only_items_answered_in_every_language_are_compared(tmp_pat
     def choose(row):
         return "missing" if (row["language"], row["parallel_id"]) == ("fr", left_out) else row["gold"]
 
-    _, found = whole(report(tmp_path, configs("xtomi"), choose, Options(resamples=0, partial=True)))
+    _, found = whole(report(tmp_path, configs("xtomi"), choose, ScoreOptions(resamples=0, partial=True)))
     assert found["items"] == len(rows_of("xtomi_fr")) - 1
     assert found["right_in_all"]["value"] == 1
 
@@ -175,20 +177,39 @@ def test_fleiss_kappa_is_that_of_statsmodels(seed, items, raters):
         assert found == pytest.approx(library(aggregate_raters(right.astype(int))[0], method="fleiss"))
 
 
-def test_the_paired_interval_is_that_of_a_regression_with_clustered_errors():
-    import statsmodels.api as sm
-    from scipy.stats import t
-
+def test_the_paired_interval_is_that_of_two_submissions():
+    """What `compare` would say of the same answers."""
     rng = np.random.default_rng(1)
     clusters = np.repeat(np.arange(30), rng.integers(1, 6, 30))
-    differences = rng.choice([-1.0, 0.0, 1.0], len(clusters), p=[0.2, 0.6, 0.2])
-    fit = sm.OLS(differences, np.ones(len(clusters))).fit(
-        cov_type="cluster", cov_kwds={"groups": clusters, "use_correction": False}
+    a, b = (rng.random((2, len(clusters))) < 0.7).astype(float)
+    den = cluster_sums(np.ones(len(clusters)), clusters, 30)
+    plans = [Plan(30), Plan(30)]
+    for plan, values in zip(plans, (a, b), strict=True):
+        plan.add("", "", "", Leaf(cluster_sums(values, clusters, 30), den))
+    (found,) = paired(*plans, FAST)
+    assert paired_interval(a, b, clusters, 0.95) == (pytest.approx(found.low), pytest.approx(found.high))
+    low, high = paired_interval(b, a, clusters, 0.95)
+    assert (low, high) == (pytest.approx(-found.high), pytest.approx(-found.low))
+    assert paired_interval(np.ones(3), np.ones(3), np.zeros(3, dtype=np.int64), 0.95) == (None, None)
+
+
+def test_shares_without_an_exception_have_an_interval_with_a_width(tmp_path):
+    _, found = whole(report(tmp_path, configs("xtomi"), lambda r: r["gold"]))
+    assert found["right_in_all"]["value"] == 1 and found["right_in_all"]["low"] < 0.9
+    assert found["wrong_in_all"]["value"] == 0 and found["wrong_in_all"]["high"] > 0.1
+    assert found["contexts"] >= 5 and not found["right_in_all"]["few_contexts"]
+
+
+def test_shares_over_few_contexts_say_so(tmp_path):
+    found = report(
+        tmp_path, configs("xtomi"), lambda r: r["gold"], rows=lambda name: rows_of(name, contexts=3)
     )
-    half = t.ppf(0.975, 29) * fit.bse[0] * np.sqrt(30 / 29)
-    low, high = paired_interval(differences, clusters, 0.95)
-    assert (low, high) == (pytest.approx(differences.mean() - half), pytest.approx(differences.mean() + half))
-    assert paired_interval(np.ones(3), np.zeros(3, dtype=np.int64), 0.95) == (None, None)
+    _, own = whole(found)
+    assert own["contexts"] == 3
+    assert all(
+        own[k]["few_contexts"] for k in ("right_in_all", "wrong_in_all", "inconsistent", "same_answer")
+    )
+    assert all(f.few_contexts == (f.clusters < 5) for c in found.configs for f in c.figures)
 
 
 def test_direct_and_cultural_are_paired_item_by_item(tmp_path):
@@ -227,6 +248,7 @@ def test_a_model_that_knows_is_not_moved_by_the_order_of_options(tmp_path):
     _, found = by_order(tmp_path, lambda r, order: order.index(r["gold"][0]))
     own = found.permutations["tombench_en"]
     assert (own["mean"], own["majority"], own["changed"]) == (1, 1, 0)
+    assert own["changed_low"] == 0 < own["changed_high"]
     assert [o["permutation"] for o in own["orders"]] == [0, 1, 2, 3, 4]
 
 
@@ -239,6 +261,7 @@ def test_a_model_that_always_takes_the_first_option_is_moved_by_every_other_orde
         assert o["accuracy"] == pytest.approx(expected) and o["rows"] == len(rows)
     changed = [len({orders[r["id"], k][0] for k in range(5)}) > 1 for r in rows]
     assert own["changed"] == pytest.approx(np.mean(changed)) and own["changed"] > 0.5
+    assert own["changed_low"] < own["changed"] <= own["changed_high"] and not own["few_contexts"]
     positions = found.by_position["tombench_en"]
     assert positions["answered"] == [1, 0, 0, 0]
     assert positions["accuracy"] == [1, 0, 0, 0]
@@ -289,8 +312,8 @@ def test_both_golds_stand_side_by_side_on_all_and_on_audited_rows(tmp_path):
 
 
 def test_the_report_is_json_and_the_terminal_shows_it_in_a_screenful(tmp_path, sample, capsys):
-    from cultural_tom.baselines import predict
-    from cultural_tom.report import parallel_tables
+    from cultural_tom.models.baselines import predict
+    from cultural_tom.report.scores_terminal import parallel_tables
     from cultural_tom.terminal import console
 
     predict("lexical", "*", sample, tmp_path / "p.jsonl")

@@ -5,11 +5,22 @@ import json
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from cultural_tom.predictions import MAX_LINE, read
+from cultural_tom.predictions.json_lines import MAX_LINE, canonical
+from cultural_tom.predictions.record import Prediction
+from cultural_tom.predictions.submission import submitted
 from cultural_tom.problems import InputError
 
 LINE = '{"id": "tombench_en/a/1", "answer": "A"}'
+
+
+def read(path):
+    """The predictions of a file, all of them in order."""
+    submission = submitted(path)
+    submission.refuse()
+    return submission.predictions
 
 
 def write(tmp_path, content):
@@ -96,6 +107,14 @@ def test_parquet_is_read_like_json_lines(tmp_path):
     assert [(p.answer, p.response) for p in read(path)] == [("A", None), (None, "B")]
 
 
+@pytest.mark.parametrize("answer", [b"A", {"a": 1}, float("inf"), float("nan"), [b"A"]], ids=str)
+def test_what_parquet_can_hold_and_json_cannot_is_no_answer(tmp_path, answer):
+    path = tmp_path / "p.parquet"
+    pq.write_table(pa.Table.from_pylist([{"id": "a/1", "answer": answer}]), path)
+    with pytest.raises(InputError, match=r"p.parquet line 1: answer must be a letter, a list of letters"):
+        read(path)
+
+
 def test_a_damaged_parquet_file_is_one_clear_error(tmp_path):
     path = tmp_path / "p.parquet"
     path.write_bytes(b"PAR1" + b"\0" * 100)
@@ -106,3 +125,12 @@ def test_a_damaged_parquet_file_is_one_clear_error(tmp_path):
 def test_lines_are_counted_from_one(tmp_path):
     path = write(tmp_path, "\n".join(json.dumps({"id": f"a/{i}", "answer": "A"}) for i in range(3)))
     assert [p.line for p in read(path)] == [1, 2, 3]
+
+
+@given(row_id=st.text(min_size=1), said=st.text() | st.none(), k=st.integers(0, 9), answer=st.lists(st.text()) | st.text() | st.none())  # fmt: skip
+def test_the_canonical_line_is_what_json_writes_and_is_read_back(row_id, said, k, answer):
+    record = {"id": row_id, **({"answer": answer} if said is None else {"response": said})}
+    record |= {"permutation": k} if k else {}
+    line = canonical(Prediction(row_id, answer, said, k, 0, 1))
+    assert json.loads(line) == record and line.endswith(b"\n") and line.count(b"\n") == 1
+    assert line.decode() == json.dumps(record, ensure_ascii=False) + "\n"

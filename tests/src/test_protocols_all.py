@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from synthetic import folder, rows_of
 
-from cultural_tom.baselines import answer
-from cultural_tom.files import read_rows
-from cultural_tom.score.run import Options, score
+from cultural_tom.predictions.record import answer_of as answer
+from cultural_tom.rows.repository import read_rows
+from cultural_tom.scoring.run import ScoreOptions, score
 from cultural_tom.subsets import CONFIGS, SUBSETS
 
 FIRST = [next(s.configs).name for s in SUBSETS.values()]
@@ -20,7 +20,7 @@ NEVER_PERFECT = ("fact right, belief wrong", "fact wrong, belief right", "both w
 
 
 def options(protocol="strict", **more):
-    return Options(protocol=protocol, resamples=0, **more)
+    return ScoreOptions(protocol=protocol, resamples=0, **more)
 
 
 def predictions(path, rows, choose):

@@ -8,10 +8,10 @@ import pytest
 from sklearn.metrics import f1_score
 from synthetic import folder, rows_of
 
-from cultural_tom.baselines import answer
-from cultural_tom.score.run import Options, score
+from cultural_tom.predictions.record import answer_of as answer
+from cultural_tom.scoring.run import ScoreOptions, score
 
-FAST = Options(resamples=0)
+FAST = ScoreOptions(resamples=0)
 
 
 def answered(rows, seed):
@@ -62,7 +62,7 @@ def test_f1_of_intentions_is_that_of_scikit_learn(seed, protocol, tmp_path):
     members = [r for r in rows if r["task"] == "intention"]
     chosen = answered(members, seed)
     path = write(tmp_path / "p.jsonl", members, chosen)
-    report = score(path, data, Options(resamples=0, protocol=protocol))
+    report = score(path, data, ScoreOptions(resamples=0, protocol=protocol))
     found = {(f.name, f.metric): f for f in report.configs[0].figures}
     gold, said = np.zeros((len(members), 9), int), np.zeros((len(members), 9), int)
     for i, r in enumerate(members):

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from cultural_tom.baselines import answer
-from cultural_tom.files import build_info, read_rows
-from cultural_tom.score.run import Options, score
+from cultural_tom.predictions.record import answer_of as answer
+from cultural_tom.rows.repository import build_info, read_rows
+from cultural_tom.scoring.run import ScoreOptions, score
 
 pytestmark = pytest.mark.mirror
 MULTITOM = {
@@ -32,7 +32,7 @@ def perfect(full, config, tmp_path, protocol):
     path.write_text(
         "".join(json.dumps({"id": r["id"], "answer": answer(r, r["gold"])}) + "\n" for r in rows), "utf-8"
     )
-    (found,) = score(path, full, Options(protocol=protocol, resamples=0)).configs
+    (found,) = score(path, full, ScoreOptions(protocol=protocol, resamples=0)).configs
     return {(f.group, f.name, f.metric): f for f in found.figures}
 
 

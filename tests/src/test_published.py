@@ -5,11 +5,11 @@ from collections import Counter
 
 import pytest
 
-from cultural_tom.baselines import predict
+from cultural_tom.models.baselines import predict
 from cultural_tom.problems import InputError
 from cultural_tom.published import PAPERS, beside, items, rows
-from cultural_tom.report_html import page
-from cultural_tom.score.run import Options, score
+from cultural_tom.report.scores_page import page
+from cultural_tom.scoring.run import ScoreOptions, score
 from cultural_tom.subsets import CONFIGS, SUBSETS
 
 
@@ -17,7 +17,7 @@ def document(sample, tmp_path, pattern, verified=True, **options):
     """A report on the sample edition; `verified` calls its configs what a full, verified build would."""
     path = tmp_path / "p.jsonl"
     predict("random", pattern, sample, path)
-    made = json.loads(json.dumps(score(path, sample, Options(resamples=0, **options)).as_dict()))
+    made = json.loads(json.dumps(score(path, sample, ScoreOptions(resamples=0, **options)).as_dict()))
     for c in made["configs"] if verified else []:
         c["edition"], c["state"] = "full", "verified"
     return made

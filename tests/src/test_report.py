@@ -2,25 +2,34 @@
 
 import hashlib
 import json
+import re
 import shutil
 from html.parser import HTMLParser
 from importlib.resources import files
+from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
+from jinja2 import Environment, nodes
+from markupsafe import Markup
+from poison import poison, shown
 from typer.testing import CliRunner
 
-from cultural_tom.baselines import predict
-from cultural_tom.cli import app
-from cultural_tom.files import data_file, read_rows, to_table, write_parquet
+from cultural_tom.commands.app import app
+from cultural_tom.models.baselines import predict
 from cultural_tom.problems import InputError
-from cultural_tom.report_html import page
-from cultural_tom.report_parts import luminance, shades
-from cultural_tom.score.run import Options, score
-from cultural_tom.verify import verify
+from cultural_tom.report import templating
+from cultural_tom.report.scores_colours import luminance, shades
+from cultural_tom.report.scores_page import page
+from cultural_tom.report.templating import environment
+from cultural_tom.rows.repository import data_file, read_rows, to_table, write_parquet
+from cultural_tom.scoring.run import ScoreOptions, score
+from cultural_tom.scoring.verify import verify
+from cultural_tom.subsets import CONFIGS
 
-SCHEMA = json.loads(files("cultural_tom").joinpath("report.schema.json").read_text("utf-8"))
-FAST = Options(resamples=50)
+ROOT = Path(__file__).parents[2]
+SCHEMA = json.loads(files("cultural_tom.report").joinpath("report.schema.json").read_text("utf-8"))
+FAST = ScoreOptions(resamples=50)
 HOSTILE = '<script>alert(1)</script><img src=x onerror="alert(2)">\x1b[2J\u202eevil javascript:alert(3)'
 
 
@@ -66,7 +75,9 @@ def test_a_real_report_is_valid_under_the_schema(document):
 def test_a_report_of_one_config_with_audit_gold_is_valid(sample, tmp_path):
     path = tmp_path / "p.jsonl"
     predict("random", "culturaltom_vqa_en", sample, path)
-    made = score(path, sample, Options(protocol="paper", gold="audit", partial=True, resamples=0)).as_dict()
+    made = score(
+        path, sample, ScoreOptions(protocol="paper", gold="audit", partial=True, resamples=0)
+    ).as_dict()
     assert [e.message for e in validator().iter_errors(json.loads(json.dumps(made)))] == []
 
 
@@ -195,6 +206,89 @@ def test_the_page_stays_inert_for_a_forged_report(document):
     assert parsed.active == []
 
 
+SHARE = {"value": 0.5, "low": 0.4, "high": 0.6, "n": 2}
+BOTH = {"upstream": SHARE, "audit": SHARE}
+PRINTED = {"config": "tombench_en", "group": "all", "name": "x", "metric": "accuracy", "value": 0.5, "best": 0.6,
+           "best_model": "m", "median": 0.5, "human": None, "chosen": 0.4, "source": "Table 1"}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "leave", [(), ("group",)], ids=["all", "all but what chooses the heat map's columns"]
+)
+def test_every_text_of_a_hostile_report_is_shown_escaped(document, monkeypatch, leave):
+    whole = document | {
+        "both_gold": {
+            "tombench_en": {"status": {"corrected": 1}, "all": BOTH, "audited": BOTH, "without_broken": BOTH}
+        },
+        "published": {"model": "m", "note": "n", "figures": [PRINTED]},
+    }
+    bad = poison(whole, leave, keyed=("permutations", "both_gold", "status"))
+    for config, kept in zip(bad["configs"], document["configs"], strict=True):
+        monkeypatch.setitem(CONFIGS, config["config"], CONFIGS[kept["config"]])
+    assert shown(page(bad)) - {"configs.figures.group"} == {
+        "file", "signature", "options.gold", "options.paper_reading", "options.protocol",
+        "configs.config", "configs.edition", "configs.state", "configs.figures.name", "configs.figures.metric",
+        "configs.unparsed_rows.id", "configs.unparsed_rows.response",
+        "parallel.languages.subset", "parallel.languages.variant", "parallel.languages.languages",
+        "parallel.languages.consistency.task", "parallel.languages.flips.parallel_id", "parallel.languages.flips.right",
+        "parallel.languages.flips.wrong", "parallel.variants.language", "permutations key", "both_gold key",
+        "tombench_en.status key", "published.model", "published.note", "published.figures.config", "published.figures.group",
+        "published.figures.name", "published.figures.metric", "published.figures.best_model", "published.figures.source",
+    } - {f"published.figures.{key}" for key in leave}  # fmt: skip
+
+
+@pytest.mark.parametrize("package", ["cultural_tom.report", "validation.report"])
+def test_no_template_takes_text_for_markup(package):
+    """Escaping is on in every template, and what is not escaped is named in Python: see the next test."""
+    made = environment(package)
+    names = made.list_templates(extensions=["html"])
+    assert len(names) >= 7 and made.autoescape is True
+    for name in names:
+        source = made.loader.get_source(made, name)[0]
+        tree = made.parse(source)
+        assert not {f.name for f in tree.find_all(nodes.Filter)} & {
+            "safe",
+            "forceescape",
+            "tojson",
+            "xmlattr",
+            "urlize",
+        }, name
+        assert not list(tree.find_all(nodes.ScopedEvalContextModifier)), f"{name} switches escaping"
+        # An attribute without quotes ends at the first space, escaped or not.
+        assert not re.search(r"=\s*\{\{", source), f"{name} has an attribute without quotes"
+
+
+def test_only_style_sheets_and_drawings_are_taken_for_markup():
+    own = {
+        f"{path.parent.parent.name}/{path.parent.name}/{path.name}: {line.strip()}"
+        for room in ("src", "validation", "builders")
+        for path in (ROOT / room).rglob("*.py")
+        for line in path.read_text("utf-8").splitlines()
+        if re.search(r"\b(own|Markup)\(", line) and "def own(" not in line
+    }
+    assert {re.sub(r"(own|Markup)\((\w+).*", r"\1 \2", line).replace("css=", "") for line in own} == {
+        'cultural_tom/report/scores_page.py: "scores.html", own style',
+        'cultural_tom/report/rows_page.py: "rows.html", own style',
+        'validation/report/page.py: "validation.html", "validation.report", own style',
+        "validation/report/page.py: yield Section(name, first, [own svg",
+        "cultural_tom/report/templating.py: return Markup markup",
+    }
+
+
+@pytest.mark.parametrize("broken", [{"autoescape": False}, {"finalize": Markup}, {"finalize": lambda value: value}],
+                         ids=["no escaping", "text taken for markup", "no sanitiser"])  # fmt: skip
+def test_escaping_that_is_off_would_be_seen(document, monkeypatch, broken):
+    made = environment()
+    kept = {"loader": made.loader, "autoescape": True, "finalize": made.finalize, "trim_blocks": True}
+    other = Environment(**(kept | broken))
+    other.filters, other.globals = made.filters, made.globals
+    monkeypatch.setattr(templating, "environment", lambda package: other)
+    html = page(poison(document, ("config",)))
+    assert html.startswith("<!doctype html>")
+    with pytest.raises(AssertionError):
+        shown(html)
+
+
 def test_the_page_shows_what_it_must(document):
     html = page(document)
     for wanted in (document["signature"].replace("|", "|"), "Sample edition", 'class="heat"', 'class="whisker"', 'class="chance"',
@@ -218,16 +312,15 @@ def test_data_that_was_changed_is_not_taken_for_the_release(sample, tmp_path, fo
     shutil.copytree(sample, data)
     file = tmp_path / "p.jsonl"
     predict("random", "tombench_en", sample, file)
-    signature = str(score(file, data, Options(resamples=0)).signature)
+    signature = str(score(file, data, ScoreOptions(resamples=0)).signature)
     path = data / data_file("tombench_en")
     write_parquet(to_table("tombench_en", [{**r, "gold": [0]} for r in read_rows(data, "tombench_en")]), path)
     if forged:
         info = json.loads((data / "build.json").read_text("utf-8"))
         info["configs"]["tombench_en"]["sha256"] = hashlib.sha256(path.read_bytes()).hexdigest()
         (data / "build.json").write_text(json.dumps(info), "utf-8")
-    else:
-        with pytest.raises(InputError, match="holds other rows"):
-            score(file, data, Options(resamples=0))
+    with pytest.raises(InputError, match="holds other rows"):
+        score(file, data, ScoreOptions(resamples=0))
     with pytest.raises(InputError, match="holds other rows"):
         verify(signature, file, data)
 
@@ -237,10 +330,10 @@ def test_a_file_of_another_writer_with_the_same_rows_has_the_same_signature(samp
     shutil.copytree(sample, data)
     file = tmp_path / "p.jsonl"
     predict("random", "tombench_en", sample, file)
-    first = str(score(file, data, Options(resamples=0)).signature)
+    first = str(score(file, data, ScoreOptions(resamples=0)).signature)
     path = data / data_file("tombench_en")
     pq.write_table(pq.read_table(path), path, compression="gzip")
-    assert str(score(file, data, Options(resamples=0)).signature) == first
+    assert str(score(file, data, ScoreOptions(resamples=0)).signature) == first
 
 
 def test_a_report_verifies_and_a_forged_one_does_not(predictions, sample, tmp_path):
@@ -289,7 +382,7 @@ def test_verify_names_what_differs(predictions, sample, old, new, message):
     ids=["twice", "two editions", "unknown part", "other digits", "leading zero"],
 )  # fmt: skip
 def test_a_signature_says_nothing_that_was_not_checked(predictions, sample, change):
-    signature = str(score(predictions, sample, Options(resamples=20)).signature)
+    signature = str(score(predictions, sample, ScoreOptions(resamples=20)).signature)
     verify(signature, predictions, sample)
     with pytest.raises(InputError, match="no signature"):
         verify(change(signature), predictions, sample)

@@ -4,10 +4,10 @@ import pyarrow as pa
 import pytest
 from pydantic import ValidationError
 
-from cultural_tom.files import to_table
-from cultural_tom.order import permutation
 from cultural_tom.problems import InputError
-from cultural_tom.row import ImageRow, Row, schema
+from cultural_tom.rows.order import permutation
+from cultural_tom.rows.repository import to_table
+from cultural_tom.rows.row import ImageRow, Row, schema
 from cultural_tom.subsets import CONFIGS, SUBSETS, config, match
 
 GOOD = {
@@ -64,6 +64,100 @@ def test_the_table_carries_the_features_that_datasets_would_write():
 def test_a_wrong_row_is_refused_with_the_reason(change, message):
     with pytest.raises(ValidationError, match=message):
         Row(**GOOD | change)
+
+
+SLOTS = {"answer_format": "slots", "slots": ["x", "y"], "gold": [0, 1]}
+SET = {"answer_format": "choices", "gold": [0, 1]}
+
+
+@pytest.mark.parametrize(
+    ("change", "messages"),
+    [
+        ({"id": "a/1"}, ["id 'a/1' must be '<config>/<key>' with a known config"]),
+        ({"id": "tombench_en"}, ["id 'tombench_en' must be '<config>/<key>' with a known config"]),
+        ({"subset": "multitom"}, ["subset, language, variant must be those of tombench_en"]),
+        ({"variant": "direct"}, ["subset, language, variant must be those of tombench_en"]),
+        *(({name: " \n"}, [f"{name} is empty"]) for name in
+          ("context", "question", "parallel_id", "context_id", "source", "source_path", "licence")),
+        ({"task": ""}, ["task is empty"]),
+        ({"task": "a-b"}, ["task 'a-b' must be lower_snake"]),
+        ({"ability": "A"}, ["ability 'A' must be lower_snake"]),
+        ({"question_type": "a__b"}, ["question_type 'a__b' must be lower_snake"]),
+        ({"options": ["a"], "gold": [0]}, ["1 option(s); at least 2 are needed"]),
+        ({"options": ["a", "\t"]}, ["an option is empty"]),
+        ({"options": ["b", "a", "b", "a", "c"]}, ["the same option twice: ['a', 'b']"]),
+        ({"gold": [-1]}, ["gold [-1] is outside the 2 options"]),
+        ({"gold": [2]}, ["gold [2] is outside the 2 options"]),
+        ({"gold": [0, 1]}, ["gold of a choice row must be one index, not [0, 1]"]),
+        ({"gold": []}, ["gold of a choice row must be one index, not []"]),
+        ({**SLOTS, "slots": []}, ["gold [0, 1] must have one index per slot []"]),
+        ({**SLOTS, "gold": [0]}, ["gold [0] must have one index per slot ['x', 'y']"]),
+        ({**SLOTS, "slots": [], "gold": []}, ["gold [] must have one index per slot []"]),
+        ({"slots": ["x"]}, ["slots are for answer_format 'slots' only"]),
+        ({**SET, "gold": [1, 0]}, ["gold of a choices row must be a sorted, non-empty set, not [1, 0]"]),
+        ({**SET, "gold": [0, 0]}, ["gold of a choices row must be a sorted, non-empty set, not [0, 0]"]),
+        ({**SET, "gold": []}, ["gold of a choices row must be a sorted, non-empty set, not []"]),
+        ({"answer_format": "names", "gold": []}, ["gold of a names row must be a sorted, non-empty set, not []"]),
+        ({"audit_status": "disputed"}, ["audit_status and audit_reason go together"]),
+        ({"audit_reason": "x"}, ["audit_status and audit_reason go together"]),
+        ({"audit_status": "corrected", "audit_reason": "x"}, ["audit_status 'corrected' needs audit_gold"]),
+        ({"audit_gold": [2]}, ["audit_gold [2] is outside the 2 options"]),
+        ({"audit_gold": [0, 1]}, ["audit_gold of a choice row must be one index, not [0, 1]"]),
+        ({"tags": ["a:b", "c"]}, ["tags must be 'key:value'"]),
+        ({"source_sha256": "0" * 63 + "G"}, ["source_sha256 must be 64 hex digits"]),
+        ({"source_sha256": "0" * 65}, ["source_sha256 must be 64 hex digits"]),
+        ({"context": "", "gold": [5, 6]}, ["context is empty", "gold [5, 6] is outside the 2 options",
+                                           "gold of a choice row must be one index, not [5, 6]"]),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_every_problem_is_said_in_full_and_nothing_else(change, messages):
+    with pytest.raises(ValidationError) as e:
+        Row(**GOOD | change)
+    assert [d["msg"] for d in e.value.errors()] == ["Value error, " + "; ".join(messages)]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"gold": [0]}, SLOTS, {**SLOTS, "gold": [1, 1]}, SET, {**SET, "gold": [1]}, {"answer_format": "names", "gold": [0]},
+     {"ability": "a_1", "question_type": "first_order"}, {"tags": ["a:b:c", "d:"]}, {"belief_order": 2},
+     {"audit_status": "corrected", "audit_gold": [0], "audit_reason": "x"}, {"options": ["Box", "box"]},
+     {"source_sha256": "0123456789abcdef" * 4}, {"source_pointer": ""}],
+    ids=str,
+)  # fmt: skip
+def test_what_a_row_may_be(change):
+    row = Row(**GOOD | change)
+    assert row.record() == row.model_dump() and set(row.record()) == set(schema().names)
+
+
+def test_a_row_cannot_be_changed_and_takes_no_other_columns_or_types():
+    with pytest.raises(ValidationError, match="frozen"):
+        Row(**GOOD).task = "x"
+    for change in ({"belief_order": "1"}, {"gold": ["1"]}, {"colour": "red"}, {"answer_format": "essay"}):
+        with pytest.raises(ValidationError):
+            Row(**GOOD | change)
+
+
+def test_an_image_is_stored_with_its_path_or_not_at_all():
+    own = GOOD | {"id": "culturaltom_vqa_en/1", "subset": "culturaltom_vqa"}
+    with_image = ImageRow(**own, image=b"\xff\xd8", image_path="a.jpg").record()
+    assert with_image["image"] == {"bytes": b"\xff\xd8", "path": "a.jpg"}
+    for nothing in ({}, {"image_path": "a.jpg"}, {"image": b"", "image_path": "a.jpg"}):
+        record = ImageRow(**own, **nothing).record()
+        assert record["image"] is None and "image_path" not in record
+    assert [*with_image][:-1] == schema().names
+    assert pa.Table.from_pylist([with_image], schema=schema(image=True)).to_pylist() == [with_image]
+
+
+def test_the_schema_has_the_types_that_are_published():
+    found = {f.name: str(f.type) for f in schema()}
+    other = {"belief_order": "int8", "options": "list<element: string>", "slots": "list<element: string>",
+             "tags": "list<element: string>", "gold": "list<element: int32>", "audit_gold": "list<element: int32>"}  # fmt: skip
+    assert {n: t.replace("item", "element") for n, t in found.items() if t != "string"} == other
+    image = schema(image=True).field("image")
+    assert (
+        schema(image=True).names[-1] == "image" and str(image.type) == "struct<bytes: binary, path: string>"
+    )
 
 
 def test_all_problems_of_a_row_are_named_at_once():

@@ -4,12 +4,12 @@ import json
 
 import pytest
 
-from cultural_tom.files import read_rows
 from cultural_tom.problems import InputError
-from cultural_tom.score.answers import LETTERS, MAX_SAMPLES
-from cultural_tom.score.run import Options, score
+from cultural_tom.rows.repository import read_rows
+from cultural_tom.scoring.answers import LETTERS, MAX_SAMPLES
+from cultural_tom.scoring.run import ScoreOptions, score
 
-QUICK = Options(resamples=0)
+QUICK = ScoreOptions(resamples=0)
 
 
 def accuracy(report):
@@ -46,7 +46,7 @@ def test_a_rows_value_is_the_share_of_its_own_samples(sample, rows, tmp_path, pa
         for row, p in zip(rows, patterns, strict=False)
         for r in records(row, p, [step * k for k in range(len(p))])
     ]
-    report = score(write(tmp_path / "p.jsonl", found), sample, Options(partial=True, resamples=0))
+    report = score(write(tmp_path / "p.jsonl", found), sample, ScoreOptions(partial=True, resamples=0))
     assert accuracy(report) == pytest.approx(expected, abs=1e-12)
 
 

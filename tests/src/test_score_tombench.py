@@ -5,15 +5,15 @@ import json
 import pytest
 from synthetic import folder, row
 
-from cultural_tom.baselines import predict
-from cultural_tom.files import read_rows
+from cultural_tom.models.baselines import predict
 from cultural_tom.problems import InputError
-from cultural_tom.score.answers import LETTERS, shown
-from cultural_tom.score.compare import compare
-from cultural_tom.score.run import Options, score
-from cultural_tom.score.signature import Signature
+from cultural_tom.rows.repository import read_rows
+from cultural_tom.scoring.answers import LETTERS, shown
+from cultural_tom.scoring.compare import compare
+from cultural_tom.scoring.run import ScoreOptions, score
+from cultural_tom.scoring.signature import Signature
 
-FAST = Options(resamples=0)
+FAST = ScoreOptions(resamples=0)
 
 
 def write(path, records):
@@ -56,7 +56,7 @@ def test_chance_is_the_mean_of_one_over_the_number_of_options(tmp_path, sample, 
 
 def test_missing_rows_are_wrong_unless_partial_and_the_signature_says_so(tmp_path, sample, rows):
     path = write(tmp_path / "p.jsonl", [{"id": r["id"], "answer": LETTERS[r["gold"][0]]} for r in rows[:10]])
-    whole, part = score(path, sample, FAST), score(path, sample, Options(resamples=0, partial=True))
+    whole, part = score(path, sample, FAST), score(path, sample, ScoreOptions(resamples=0, partial=True))
     assert figures(whole)["all", "all questions"].value == pytest.approx(10 / len(rows))
     assert figures(part)["all", "all questions"].value == 1
     assert whole.configs[0].missing == part.configs[0].missing == len(rows) - 10
@@ -121,7 +121,7 @@ def test_the_signature_names_data_file_edition_and_settings(tmp_path, sample):
 def test_a_submission_compared_with_itself_differs_nowhere(tmp_path, sample):
     for name in ("a", "b"):
         predict("lexical", "tombench_en", sample, tmp_path / f"{name}.jsonl")
-    (pair,) = compare([tmp_path / "a.jsonl", tmp_path / "b.jsonl"], sample, Options(resamples=100))
+    (pair,) = compare([tmp_path / "a.jsonl", tmp_path / "b.jsonl"], sample, ScoreOptions(resamples=100))
     assert (pair.only_a, pair.only_b, pair.mcnemar) == (0, 0, 1.0)
     assert all(d.difference == 0 and d.p in (1.0, None) and d.boot_low in (0, None) for d in pair.differences)
 
@@ -132,7 +132,7 @@ def test_a_config_that_one_file_lacks_is_left_out_and_said_so(tmp_path, sample):
     said = []
     pairs = compare([tmp_path / "both.jsonl", tmp_path / "one.jsonl"], sample, FAST, note=said.append)
     assert [p.config for p in pairs] == ["tombench_en"]
-    assert said == ["not compared, since not all files answer them: tombench_zh"]
+    assert said == ["not compared, since not all submissions answer them: tombench_zh"]
 
 
 def test_a_difference_is_the_difference_of_the_scores(tmp_path, sample):
@@ -152,7 +152,7 @@ def test_a_difference_is_the_difference_of_the_scores(tmp_path, sample):
 def test_the_papers_denominators_are_those_of_tables_2_and_22(tmp_path, full):
     predict("random", "tombench_zh", full, tmp_path / "p.jsonl")
     strict, paper = (
-        figures(score(tmp_path / "p.jsonl", full, Options(protocol=p, resamples=0)))
+        figures(score(tmp_path / "p.jsonl", full, ScoreOptions(protocol=p, resamples=0)))
         for p in ("strict", "paper")
     )
     tasks = {"ambiguous_story_task": (200, 100), "false_belief_task": (600, 100), "hinting_test": (103, 93),
@@ -187,7 +187,7 @@ def test_the_paper_counts_one_ability_of_desire_twice_and_none_of_belief(tmp_pat
         for r in made
     ]
     path = write(tmp_path / "p.jsonl", said)
-    paper = figures(score(path, data, Options(protocol="paper", resamples=0)))
+    paper = figures(score(path, data, ScoreOptions(protocol="paper", resamples=0)))
     strict = figures(score(path, data, FAST))
     assert paper["category", "desire"].value == pytest.approx((0 + 1 + 1) / 3)
     assert (
@@ -200,7 +200,7 @@ def test_the_paper_counts_one_ability_of_desire_twice_and_none_of_belief(tmp_pat
     assert paper["category", "average"].value == pytest.approx((2 / 3 + 0.75) / 2)
 
 
-@pytest.mark.parametrize("options", [Options(protocol="papr"), Options(gold="mine")], ids=str)
+@pytest.mark.parametrize("options", [ScoreOptions(protocol="papr"), ScoreOptions(gold="mine")], ids=str)
 def test_an_unknown_protocol_or_gold_is_no_silent_default(tmp_path, sample, rows, options):
     path = write(tmp_path / "p.jsonl", [{"id": rows[0]["id"], "answer": "A"}])
     with pytest.raises(InputError, match="known"):

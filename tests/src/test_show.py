@@ -6,14 +6,21 @@ import re
 from html.parser import HTMLParser
 
 import pytest
+from poison import poison, shown
 from typer.testing import CliRunner
 
-from cultural_tom import loading
-from cultural_tom.cli import app
-from cultural_tom.files import BUILD_FILE, IMAGE_CONFIGS, data_file, read_rows, to_table, write_parquet
+from cultural_tom.commands.app import app
 from cultural_tom.problems import InputError
-from cultural_tom.show import collect, facts, folder_of, gold_text, visible
-from cultural_tom.show_html import data_uri, page
+from cultural_tom.report.rows_page import data_uri, page
+from cultural_tom.report.rows_view import Group, Item, View, collect, facts, gold_text
+from cultural_tom.rows import loading
+from cultural_tom.rows.repository import (
+    BUILD_FILE,
+    data_file,
+    read_rows,
+    to_table,
+    write_parquet,
+)
 from cultural_tom.subsets import CONFIGS, RIGHT_TO_LEFT
 
 VOID = {"meta", "img", "br", "wbr"}
@@ -82,7 +89,7 @@ def hostile(tmp_path, sample):
             row["tags"] = [f"k:{bad}"]
             row["audit_status"], row["audit_gold"], row["audit_reason"] = "corrected", [0], bad
             row["context_id"] += f"#{bad}"
-            if config in IMAGE_CONFIGS:
+            if CONFIGS[config].facts.images:
                 row["image"] = {"bytes": f"<svg>{bad}</svg>".encode(), "path": bad}
         write_parquet(to_table(config, rows), tmp_path / "bad" / data_file(config))
     (tmp_path / "bad" / BUILD_FILE).write_text(json.dumps({"edition": HOSTILE[0], "configs": {}}), "utf-8")
@@ -137,26 +144,31 @@ def test_hostile_rows_are_shown_as_text_on_the_page(hostile):
         assert not [t for t, _ in parsed.tags if t == "img"], "SVG and other types are never embedded"
 
 
+def test_every_text_of_a_hostile_row_is_shown_escaped_on_the_page(sample):
+    """All texts of rows, of their parallel versions, and of the view itself; the config is one of the 33."""
+    first = collect(sample, "multitom_cultural_ar", limit=1).groups[0].items[0].row
+    audit = {"audit_status": "corrected", "audit_reason": "because", "audit_gold": [0]}
+    image = {"image": {"bytes": b"\x89PNG\r\n\x1a\n", "path": "x"}}
+    row = first | audit | image | {"premise": "told", "tags": ["a:b"]}
+    dialogue = row | {"context": "Ann: tea?\nBen: yes", "language": "fr"}
+    slots = row | {"answer_format": "slots", "slots": ["high"], "gold": [0]}
+    bad = [poison(r | {"group": "title"}, ("answer_format",)) for r in (row, dialogue, slots)]
+    items = [Item(bad[0], {"multitom_direct_fr": bad[1]}), Item(bad[2], {})]
+    edition = poison({"edition": "sample"})["edition"]
+    html = page(View("multitom_cultural_ar", edition, [Group(bad[0]["group"], items)], 2, 2))
+    assert html.count("<b>Ann:</b> tea?") == 1
+    assert shown(html) == {
+        "edition", "group", "context_id", "id", "task", "ability", "question type", "language", "context", "premise", "question",
+        "options", "slots", "audit_status", "audit_reason", "tags", "source", "source_path", "source_pointer", "origin", "licence",
+    }  # fmt: skip
+
+
 def test_hostile_rows_cannot_steer_the_terminal(hostile):
     done = run("tombench_en", "--data", hostile, "--gold", "--limit", "2")
     assert done.exit_code == 0
-    assert "‹U+202E›right to left‹U+2066›‹U+0000›‹U+0085›" in done.output
-    assert "‹U+001B›[31mred" in done.output and "[bold red]x[/]" in done.output
+    assert r"\u202eright to left\u2066\x00\x85" in done.output
+    assert r"\x1b[31mred" in done.output and "[bold red]x[/]" in done.output
     assert not [c for c in done.output if ord(c) < 32 and c != "\n"]
-
-
-@pytest.mark.parametrize(
-    ("text", "shown"),
-    [
-        ("a\tb\r\nc", "a b\nc"),
-        ("\x1b[2J", "‹U+001B›[2J"),
-        ("x\u202ey\u202cz\u2069", "x‹U+202E›y‹U+202C›z‹U+2069›"),
-        ("a\u2028b\ufeff\U000e0041", "a‹U+2028›b‹U+FEFF›‹U+E0041›"),
-        ("\u09b0\u200d\u09cd\u09af \u0645\u200f!", "\u09b0\u200d\u09cd\u09af \u0645\u200f!"),
-    ],
-)
-def test_control_characters_are_spelled_out_and_joiners_stay(text, shown):
-    assert visible(text) == shown
 
 
 def test_right_to_left_text_is_set_right_and_everything_else_left(sample):
@@ -234,7 +246,7 @@ def test_an_unknown_id_is_one_error_with_the_nearest(sample):
     [
         (["xfantom_rf"], "did you mean xfantom_fr"),
         (["xfantom_fr", "--edition", "full"], "holds the sample edition, not the full edition"),
-        (["xfantom_fr", "\x1b[2J\u202e"], "‹U+001B›"),
+        (["xfantom_fr", "\x1b[2J\u202e"], r"\x1b[2J\u202e"),
     ],
 )
 def test_a_wrong_call_is_one_clear_error(sample, args, says):
@@ -244,7 +256,7 @@ def test_a_wrong_call_is_one_clear_error(sample, args, says):
 
 def test_without_data_the_sample_edition_of_the_package_is_shown(sample, monkeypatch):
     monkeypatch.setattr(loading, "SAMPLE", sample)
-    assert folder_of("xfantom_fr", None) == sample
+    assert loading.folder_of("xfantom_fr") == sample
     done = run("xfantom_fr", "--limit", "1")
     assert done.exit_code == 0 and "sample edition" in done.output and "1 of 25 questions" in done.output
 

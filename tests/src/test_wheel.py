@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cultural_tom.files import read_rows
+from cultural_tom.rows.repository import read_rows
 
 ROOT = Path(__file__).parents[2]
 
@@ -54,7 +54,7 @@ def test_it_is_the_wheel_that_runs(environment):
 def test_it_loads_a_built_folder_predicts_checks_and_scores(environment, sample):
     code = f"import cultural_tom; print(cultural_tom.load('tombench_zh', {str(sample)!r}).num_rows)"
     assert int(run(environment, "-c", code)) == len(read_rows(sample, "tombench_zh"))
-    command = ["-c", "from cultural_tom.cli import main; main()"]
+    command = ["-c", "from cultural_tom.commands.app import main; main()"]
     run(
         environment,
         *command,
@@ -80,3 +80,27 @@ def test_it_carries_its_data_files_and_not_the_builders(environment):
         "import cultural_tom, pathlib; r = pathlib.Path(cultural_tom.__file__).parent; print(*sorted(p.name for p in r.rglob('*')))",
     )
     assert "py.typed" in listing and "patterns.toml" in listing and "sources.lock.toml" not in listing
+    templates = [p.name for p in (ROOT / "src/cultural_tom/report/templates").iterdir()]
+    assert len(templates) >= 10 and set(templates) <= set(listing.split())
+
+
+def test_it_makes_pages(environment, sample):
+    command = ["-c", "from cultural_tom.commands.app import main; main()"]
+    run(
+        environment,
+        *command,
+        "predict",
+        "--model",
+        "longest",
+        "--config",
+        "xtomi_fr",
+        "--data",
+        sample,
+        "--out",
+        "q.jsonl",
+    )
+    run(environment, *command, "score", "q.jsonl", "--data", sample, "--out", "scores.html")
+    run(environment, *command, "show", "xtomi_fr", "--html", "rows.html")
+    for name in ("scores.html", "rows.html"):
+        text = (environment / name).read_text("utf-8")
+        assert text.startswith("<!doctype html>") and "xtomi_fr" in text and "Content-Security-Policy" in text

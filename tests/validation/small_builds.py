@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from cultural_tom.files import content_hash, data_file, to_table, write_parquet
-from cultural_tom.order import permutation
-from cultural_tom.row import Row
+from cultural_tom.rows.order import permutation
+from cultural_tom.rows.repository import content_hash, data_file, to_table, write_parquet
+from cultural_tom.rows.row import Row
 from cultural_tom.subsets import CONFIGS
 
 NAMES = ["Ava", "Noah", "Isla", "Owen", "Mila", "Liam", "Ella", "Jack"]
@@ -97,7 +97,7 @@ def changed(rows: Iterable[dict[str, Any]], **columns: Any) -> Rows:
 def audit(tmp_path: Path, tables: dict[str, Rows]) -> Any:
     """The gold audit of a small build."""
     from validation import audit as module
-    from validation.dataset import Dataset
-    from validation.results import Options
+    from validation.engine.dataset import Dataset
+    from validation.engine.results import CheckOptions
 
-    return module.run(Dataset(write(tmp_path / "data", tables)), Options())
+    return module.check(Dataset(write(tmp_path / "data", tables)), CheckOptions())

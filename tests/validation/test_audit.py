@@ -8,7 +8,7 @@ from small_builds import audit, row, tomi
 from validation.audit import proposals
 from validation.audit.epistemic import Event, Unreadable, rule_a, rule_b, simulate
 from validation.audit.proposals import Proposal
-from validation.audit.tomi_text import Asked, answer, asked, event, same_place, story
+from validation.audit.tomi_text import Ask, answer, asked, event, same_place, story
 
 
 def minds(text: str, question: str) -> str:
@@ -75,7 +75,7 @@ def test_each_template_is_read(line: str, wanted: Event) -> None:
 
 
 def test_questions_are_read() -> None:
-    assert asked("Where does Ava think that Noah searches for the plum?") == Asked(
+    assert asked("Where does Ava think that Noah searches for the plum?") == Ask(
         "second", ("Ava", "Noah"), "plum"
     )
 

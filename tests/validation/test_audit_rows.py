@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from small_builds import Rows, audit, row
 
-from cultural_tom.order import permutation
+from cultural_tom.rows.order import permutation
 from validation.audit import negotiation, tactful, tombench
 
 # --- TactfulToM ---
@@ -266,7 +266,7 @@ def test_a_chinese_gold_that_is_no_word_of_the_story_is_disputed(
 
 @pytest.mark.mirror
 def test_a_shift_of_all_golds_of_tombench_is_an_error(full: Path) -> None:
-    from cultural_tom.files import read_rows
+    from cultural_tom.rows.repository import read_rows
 
     rows = [r for r in read_rows(full, "tombench_zh") if r["task"] == "false_belief_task"]
     assert not list(tombench.gold_absent(rows))

@@ -7,16 +7,16 @@ import pytest
 from small_builds import Rows, changed, tomi, write
 
 from cultural_tom.problems import InputError
-from validation.checks import select
-from validation.results import Options
-from validation.run import run
+from validation.engine.registry import select
+from validation.engine.results import CheckOptions
+from validation.engine.run import run_checks
 
 Tables = dict[str, Rows]
 
 
 def errors(folder: Path, out: Path) -> set[str]:
     """Names of the checks that find an error."""
-    report = run(folder, out, select(""), Options()).report
+    report = run_checks(folder, out, select(""), CheckOptions()).report
     return {
         name
         for name, check in report["checks"].items()
@@ -94,8 +94,8 @@ def test_a_broken_builder_is_caught(
 def test_a_story_truncated_in_all_its_rows_is_caught_by_its_length(tmp_path: Path) -> None:
     tables = good()
     tables["xtomi_de"][:3] = changed(tables["xtomi_de"][:3], context=lambda r: r["context"][:33])
-    report = run(
-        write(tmp_path / "data", tables), tmp_path / "out", select("translation,structure"), Options()
+    report = run_checks(
+        write(tmp_path / "data", tables), tmp_path / "out", select("translation,structure"), CheckOptions()
     ).report
     found = {(n, f["where"]) for n, c in report["checks"].items() for f in c["findings"]}
     assert ("translation", "xtomi_de/0/reality") in found

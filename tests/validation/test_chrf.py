@@ -9,15 +9,15 @@ import sacrebleu
 from tiny_models import tiny_bert, tiny_laser
 from typer.testing import CliRunner
 
-from cultural_tom.files import to_table, write_parquet
-from cultural_tom.order import permutation
 from cultural_tom.problems import InputError
-from cultural_tom.row import Row
-from validation.cli import app
-from validation.dataset import Dataset
-from validation.results import Options
+from cultural_tom.rows.order import permutation, upstream_order
+from cultural_tom.rows.repository import to_table, write_parquet
+from cultural_tom.rows.row import Row
+from validation.commands import app
+from validation.engine.dataset import Dataset
+from validation.engine.results import CheckOptions
 from validation.similarity import chrf, laser, report
-from validation.similarity.pairs import counterparts, pairs, upstream_order
+from validation.similarity.pairs import counterparts, pairs
 
 EN = [
     ("Lena puts the ball in the basket. Omar moves it.", "Where will Lena look?", ["basket", "cupboard"]),
@@ -79,7 +79,7 @@ def test_each_distinct_pair_of_texts_is_compared_once_and_options_with_their_own
     assert len(found["xfantom_zh", "question"]) == 3
     expected = {(f, e) for fr, en in zip(FR, EN, strict=True) for f, e in zip(fr[2], en[2], strict=True)}
     assert set(found["xfantom_fr", "options"]) == expected
-    shown = [upstream_order(r) for c in dataset.configs for r in dataset.rows(c)]
+    shown = [upstream_order(r["id"], 2) for c in dataset.configs for r in dataset.rows(c)]
     assert [0, 1] in shown and [1, 0] in shown, (
         "the order of options must differ somewhere for this to say something"
     )
@@ -184,10 +184,10 @@ def test_the_check_gives_figures_with_model_layer_and_truncation(
     model = tiny_bert(tmp_path / "bert")
     laser.pin(tiny_laser(tmp_path / "laser"))
     back = write(tmp_path / "b.csv", ["xfantom_zh/2,context,Ravi hid a letter."])
-    options = Options(
+    options = CheckOptions(
         similarity="bertscore", model=str(model), layer=2, laser=tmp_path / "laser", back_translations=back
     )
-    result = report.run(dataset, options)
+    result = report.check(dataset, options)
     assert not result.findings and not result.skipped
     got = {(f.config, f.name, f.group): f for f in result.figures}
     for config in ("xfantom_fr", "xfantom_zh"):
@@ -203,16 +203,16 @@ def test_the_check_gives_figures_with_model_layer_and_truncation(
 
 
 def test_without_options_nothing_is_computed_and_one_sentence_says_how_to_ask(dataset: Dataset) -> None:
-    result = report.run(dataset, Options())
+    result = report.check(dataset, CheckOptions())
     assert not result.figures and result.skipped == [report.OFF]
 
 
 def test_what_is_missing_is_named_and_the_rest_runs(dataset: Dataset, tmp_path: Path, cache: Path) -> None:
     back = write(tmp_path / "b.csv", ["xfantom_zh/2,context,Ravi hid a letter."])
     (tmp_path / "empty").mkdir()
-    options = Options(similarity="bertscore", model=str(tmp_path / "none"), layer=2, laser=tmp_path / "empty",
+    options = CheckOptions(similarity="bertscore", model=str(tmp_path / "none"), layer=2, laser=tmp_path / "empty",
                       back_translations=back)  # fmt: skip
-    result = report.run(dataset, options)
+    result = report.check(dataset, options)
     assert {f.name for f in result.figures} == {"back_chrf", "back_bleu"}
     assert any("no such folder" in s for s in result.skipped)
     assert any(all(f in s for f in laser.FILES) for s in result.skipped)

@@ -135,7 +135,7 @@ def test_fetch_gets_the_missing_files_and_pins_them(folder: Path, tmp_path: Path
     try:
         url = f"http://127.0.0.1:{server.server_port}/"
         got = laser.pin(tmp_path / "got", fetch=True, url=url)
-        assert got == laser.check(folder) == laser.check(tmp_path / "got")
+        assert got == laser.pinned_files(folder) == laser.pinned_files(tmp_path / "got")
         (tmp_path / "got" / laser.CODES).unlink()
         (tmp_path / "got" / laser.SUMS).write_text(f"{'0' * 64}  {laser.CODES}\n")
         with pytest.raises(Unavailable, match=laser.CODES):  # a pin that exists is held against the download

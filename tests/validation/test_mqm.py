@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 from cultural_tom.problems import InputError
 from validation.agreement import files, mqm
 from validation.agreement.report import figures
-from validation.cli import app
+from validation.commands import app
 
 ANNOTATIONS = Path(__file__).parents[2] / "builders" / "sample" / "annotations"
 HEADER = "item_id,rater,dimension,severity,count,words\n"

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from validation.checks import select
-from validation.cli import app
-from validation.results import Options
-from validation.run import run
+from validation.commands import app
+from validation.engine.registry import select
+from validation.engine.results import CheckOptions
+from validation.engine.run import run_checks
 
 pytestmark = pytest.mark.mirror
 PUBLISHED = Path(__file__).parents[2] / "validation" / "published"
@@ -21,7 +21,9 @@ Figures = dict[tuple[str, str, str], Any]
 @pytest.fixture(scope="module")
 def report(full: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     out = tmp_path_factory.mktemp("validation")
-    return run(full, out, select("structure,counts,parallel,twins,length,audit"), Options(), jobs=2).report
+    return run_checks(
+        full, out, select("structure,counts,parallel,multitom_tombench,length,audit"), CheckOptions(), jobs=2
+    ).report
 
 
 @pytest.fixture(scope="module")

@@ -12,12 +12,12 @@ from small_builds import changed, tomi, write
 from typer.testing import CliRunner
 
 from cultural_tom.problems import InputError
-from validation import counts, leakage
-from validation.checks import CHECKS, select
-from validation.cli import app
-from validation.results import Figure, Finding, Options, Result
-from validation.run import run
-from validation.summary import show
+from validation.checks import counts, leakage
+from validation.commands import app
+from validation.engine.registry import CHECKS, select
+from validation.engine.results import CheckOptions, Figure, Finding, Result
+from validation.engine.run import run_checks
+from validation.engine.summary import show
 
 ROOT = Path(__file__).parents[2]
 
@@ -33,23 +33,23 @@ class Spy:
     def __init__(self, monkeypatch: pytest.MonkeyPatch, module: Any, dies_at: int = 0) -> None:
         self.calls: list[tuple[str, ...]] = []
         self.dies_at = dies_at
-        inner = module.run
+        inner = module.check
 
-        def watched(dataset: Any, options: Options) -> Result:
+        def watched(dataset: Any, options: CheckOptions) -> Result:
             self.calls.append(dataset.configs)
             if len(self.calls) == self.dies_at:
                 raise KeyboardInterrupt
             return inner(dataset, options)
 
-        monkeypatch.setattr(module, "run", watched)
+        monkeypatch.setattr(module, "check", watched)
 
 
 def test_a_finished_part_is_not_computed_again(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     spy = Spy(monkeypatch, leakage)
-    first = run(folder, tmp_path / "out", select("leakage"), Options())
-    again = run(folder, tmp_path / "out", select("leakage"), Options())
+    first = run_checks(folder, tmp_path / "out", select("leakage"), CheckOptions())
+    again = run_checks(folder, tmp_path / "out", select("leakage"), CheckOptions())
     assert sorted(spy.calls) == [("xtomi_de",), ("xtomi_en",)]
     assert (first.computed, again.computed, again.parts) == (2, 0, 2)
     assert first.report == again.report
@@ -60,12 +60,12 @@ def test_a_killed_run_goes_on_where_it_was(
 ) -> None:
     spy = Spy(monkeypatch, leakage, dies_at=2)
     with pytest.raises(KeyboardInterrupt):
-        run(folder, tmp_path / "out", select("leakage"), Options())
+        run_checks(folder, tmp_path / "out", select("leakage"), CheckOptions())
     assert not (tmp_path / "out" / "validation.json").exists()
-    outcome = run(folder, tmp_path / "out", select("leakage"), Options())
+    outcome = run_checks(folder, tmp_path / "out", select("leakage"), CheckOptions())
     assert outcome.computed == 1
     assert len(set(spy.calls)) == 2 and len(spy.calls) == 3
-    whole = run(folder, tmp_path / "other", select("leakage"), Options())
+    whole = run_checks(folder, tmp_path / "other", select("leakage"), CheckOptions())
     assert outcome.report == whole.report
 
 
@@ -75,7 +75,7 @@ def test_a_killed_run_leaves_no_process_behind(folder: Path) -> None:
         "import os, sys, time\n"
         "from concurrent.futures import ProcessPoolExecutor\n"
         "from pathlib import Path\n"
-        "from validation.run import _open\n"
+        "from validation.engine.run import _open\n"
         "with ProcessPoolExecutor(2, initializer=_open, initargs=(Path(sys.argv[1]), None)) as pool:\n"
         "    print(pool.submit(os.getpid).result(), flush=True)\n"
         "    time.sleep(600)\n"
@@ -91,28 +91,28 @@ def test_a_killed_run_leaves_no_process_behind(folder: Path) -> None:
 
 
 def test_a_half_written_part_is_computed_again(folder: Path, tmp_path: Path) -> None:
-    run(folder, tmp_path / "out", select("counts"), Options())
+    run_checks(folder, tmp_path / "out", select("counts"), CheckOptions())
     part = next((tmp_path / "out" / ".parts").glob("counts-xtomi_de-*"))
     part.write_text(part.read_text("utf-8")[:100], "utf-8")
-    assert run(folder, tmp_path / "out", select("counts"), Options()).computed == 1
+    assert run_checks(folder, tmp_path / "out", select("counts"), CheckOptions()).computed == 1
 
 
 @pytest.mark.parametrize("what", ["fresh", "other rows", "other options"])
 def test_what_could_change_a_result_makes_its_part_new(what: str, folder: Path, tmp_path: Path) -> None:
-    run(folder, tmp_path / "out", select("counts"), Options())
-    options = Options()
+    run_checks(folder, tmp_path / "out", select("counts"), CheckOptions())
+    options = CheckOptions()
     if what == "other rows":
         write(folder, {"xtomi_en": tomi("en", 8), "xtomi_de": changed(tomi("de", 8), ability="x")})
     if what == "other options":
         (tmp_path / "tokenizer.json").write_text("{}")
-        options = Options(xlmr=tmp_path / "tokenizer.json")
-    outcome = run(folder, tmp_path / "out", select("counts"), options, fresh=what == "fresh")
+        options = CheckOptions(xlmr=tmp_path / "tokenizer.json")
+    outcome = run_checks(folder, tmp_path / "out", select("counts"), options, fresh=what == "fresh")
     assert outcome.computed == (1 if what == "other rows" else 2)
 
 
 def test_two_processes_give_the_bytes_of_one(folder: Path, tmp_path: Path) -> None:
-    run(folder, tmp_path / "one", select("counts,leakage,parallel"), Options(), jobs=1)
-    run(folder, tmp_path / "two", select("counts,leakage,parallel"), Options(), jobs=2)
+    run_checks(folder, tmp_path / "one", select("counts,leakage,parallel"), CheckOptions(), jobs=1)
+    run_checks(folder, tmp_path / "two", select("counts,leakage,parallel"), CheckOptions(), jobs=2)
     assert (tmp_path / "one/validation.json").read_bytes() == (tmp_path / "two/validation.json").read_bytes()
 
 
@@ -132,7 +132,7 @@ def test_merging_says_a_sentence_once_and_joins_tables() -> None:
 
 
 def test_every_check_has_a_module_with_run() -> None:
-    assert all(callable(check.run()) for check in CHECKS.values())
+    assert all(callable(check.function) for check in CHECKS.values())
 
 
 def test_an_unknown_check_is_named_with_the_known_ones() -> None:
@@ -212,6 +212,21 @@ def test_an_error_is_told_in_full_and_a_sentence_said_twice_once(capsys: pytest.
     assert told.count("build the folder again") == 1 and told.count("no tokenizer") == 1
 
 
+def test_hostile_findings_cannot_steer_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    bad = "\x1b[2J\u202e\U000e0041\u200f"
+    for severity in ("error", "warning"):
+        finding = {"severity": severity, "check": "structure", "where": bad, "message": bad}
+        show(
+            {
+                "edition": bad,
+                "configs": {},
+                "checks": {"structure": {"figures": [], "findings": [finding], "skipped": [bad]}},
+            },
+            bad,
+        )
+        assert capsys.readouterr().out.count(r"\x1b[2J\u202e\U000e0041\u200f") == 5
+
+
 def test_a_broken_build_json_is_a_message(folder: Path) -> None:
     (folder / "build.json").write_text("{", "utf-8")
     done = call(folder)
@@ -220,14 +235,16 @@ def test_a_broken_build_json_is_a_message(folder: Path) -> None:
 
 def test_tables_are_written_below_the_output_folder(tmp_path: Path) -> None:
     rows = changed(tomi("en", 8), gold=lambda r: [1 - r["gold"][0]])
-    run(write(tmp_path / "data", {"xtomi_en": rows}), tmp_path / "out", select("audit"), Options())
+    run_checks(
+        write(tmp_path / "data", {"xtomi_en": rows}), tmp_path / "out", select("audit"), CheckOptions()
+    )
     lines = (tmp_path / "out/audit/xtomi.csv").read_text("utf-8").splitlines()
     assert lines[0] == "id,status,gold,reason,date" and len(lines) == 25
 
 
 def test_counts_are_of_the_configs_in_view(folder: Path) -> None:
-    from validation.dataset import Dataset
+    from validation.engine.dataset import Dataset
 
-    result = counts.run(Dataset(folder).only(["xtomi_de"]), Options())
+    result = counts.check(Dataset(folder).only(["xtomi_de"]), CheckOptions())
     assert {f.config for f in result.figures} == {"xtomi_de"}
     assert next(f.value for f in result.figures if f.name == "stories" and not f.group) == 8

@@ -6,14 +6,23 @@ from typing import Any
 import pytest
 from small_builds import Rows, changed, row, tomi, write
 
-from cultural_tom.order import permutation
-from validation import duplicates, language, leakage, names, parallel, structure, translation, twins
-from validation.dataset import Dataset
-from validation.results import Options, Result
+from cultural_tom.rows.order import permutation
+from validation.checks import (
+    duplicates,
+    language,
+    leakage,
+    multitom_tombench,
+    parallel,
+    speakers,
+    structure,
+    translation,
+)
+from validation.engine.dataset import Dataset
+from validation.engine.results import CheckOptions, Result
 
 
 def check(module: Any, tmp_path: Path, tables: dict[str, Rows], state: str = "importer") -> Result:
-    result: Result = module.run(Dataset(write(tmp_path / "data", tables, state)), Options())
+    result: Result = module.check(Dataset(write(tmp_path / "data", tables, state)), CheckOptions())
     return result
 
 
@@ -157,10 +166,10 @@ def test_a_rebuilt_config_is_not_compared_with_the_papers_selection(tmp_path: Pa
     text = (folder / "build.json").read_text("utf-8")
     head, _, tail = text.partition('"importer"')
     (folder / "build.json").write_text(head + '"rebuilt"' + tail, "utf-8")
-    assert not parallel.run(Dataset(folder), Options()).findings
+    assert not parallel.check(Dataset(folder), CheckOptions()).findings
 
 
-# --- twins ---
+# --- multitom_tombench ---
 
 
 @pytest.mark.parametrize(
@@ -172,7 +181,9 @@ def test_multitom_rows_equal_the_tombench_rows_they_name(
 ) -> None:
     mine = row("multitom_direct_en", "0", context="S.", question="Q?", tags=["tombench:x/3"]) | damage
     theirs = row("tombench_en", "x/3", context="S.", question="Q?")
-    found = check(twins, tmp_path, {"multitom_direct_en": [mine], "tombench_en": [theirs]}).findings
+    found = check(
+        multitom_tombench, tmp_path, {"multitom_direct_en": [mine], "tombench_en": [theirs]}
+    ).findings
     assert [said in f.message for f in found] == ([True] if said else [])
 
 
@@ -242,14 +253,14 @@ def test_texts_that_two_subsets_share_are_counted(tmp_path: Path) -> None:
     assert value(check(duplicates, tmp_path, tables), "shared_stories", "with:tombench_en") == 1
 
 
-# --- names ---
+# --- speakers ---
 
 TALK_EN = "Ann: Hello!\nBob: Hi.\nCora: I must go."
 TALK_DE = "Anne: Hallo!\nBob: Hallo.\nKora: Ich muss gehen."
 
 
 @pytest.mark.parametrize(
-    ("text", "speakers"),
+    ("text", "expected"),
     [
         (TALK_EN, ["Ann", "Bob", "Cora"]),
         ("**Ann**: Hello\n\n**Bob:** Hi\n\n(they leave)", ["Ann", "Bob"]),
@@ -257,8 +268,8 @@ TALK_DE = "Anne: Hallo!\nBob: Hallo.\nKora: Ich muss gehen."
         ("No one speaks here.", []),
     ],
 )
-def test_speakers_are_read_in_order(text: str, speakers: list[str]) -> None:
-    assert names.speakers(text) == speakers
+def test_speakers_are_read_in_order(text: str, expected: list[str]) -> None:
+    assert speakers.speakers(text) == expected
 
 
 @pytest.mark.parametrize(
@@ -267,7 +278,7 @@ def test_speakers_are_read_in_order(text: str, speakers: list[str]) -> None:
      ("Annas Hund", "Anna", True), ("安娜的狗", "安娜", True)],
 )  # fmt: skip
 def test_a_name_is_a_whole_word_with_its_case(text: str, name: str, held: bool) -> None:
-    assert names.named(text, name) is held
+    assert speakers.named(text, name) is held
 
 
 def test_someone_who_is_not_in_the_context_is_named(tmp_path: Path) -> None:
@@ -275,13 +286,13 @@ def test_someone_who_is_not_in_the_context_is_named(tmp_path: Path) -> None:
         row("xfantom_en", "1-0-0/fact", context=TALK_EN, question="What does Bob know?"),
         row("xfantom_en", "2-0-0/fact", context="Dan: Hm.\nEve: Yes.", question="What does Bob know?"),
     ]
-    found = check(names, tmp_path, {"xfantom_en": rows}).findings
+    found = check(speakers, tmp_path, {"xfantom_en": rows}).findings
     assert [(f.where, f.message.partition(" ")[0]) for f in found] == [("xfantom_en/2-0-0/fact", "'Bob'")]
 
 
 def test_an_option_that_is_a_person_must_be_in_the_context(tmp_path: Path) -> None:
     rows = [row("tactfultom_en", "1", context=TALK_EN, answer_format="names", options=["Ann", "Zoe"])]
-    assert [f.message for f in check(names, tmp_path, {"tactfultom_en": rows}).findings] == [
+    assert [f.message for f in check(speakers, tmp_path, {"tactfultom_en": rows}).findings] == [
         "'Zoe' does not occur in the context"
     ]
 
@@ -294,7 +305,7 @@ def test_a_translated_question_names_the_same_speaker(question: str, wrong: int,
         "xfantom_en": [row("xfantom_en", "1-0-0/x", context=TALK_EN, question="What does Cora believe?")],
         "xfantom_de": [row("xfantom_de", "1-0-0/x", context=TALK_DE, question=question)],
     }
-    assert len(check(names, tmp_path, tables).findings) == wrong
+    assert len(check(speakers, tmp_path, tables).findings) == wrong
 
 
 # --- language ---

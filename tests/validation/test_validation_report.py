@@ -7,12 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from poison import poison, shown
 from small_builds import tomi, write
 
-from validation.checks import select
-from validation.report import data, page
-from validation.results import Figure, Finding, Options, Result
-from validation.run import run
+from validation.engine.registry import select
+from validation.engine.results import CheckOptions, Figure, Finding, Result
+from validation.engine.run import run_checks
+from validation.report import tables
+from validation.report.page import page
 
 HOSTILE = "</style><script>alert(1)</script><img src=x onerror=alert(2)>\u202e&\"'$x^2$"
 ALLOWED = {"html", "head", "meta", "title", "style", "body", "section", "h1", "h2", "h3", "p", "ul", "li", "a", "b", "code",
@@ -60,9 +62,9 @@ def figure(
 
 def everything() -> dict[str, Any]:
     """A report in which every section has something, with text that would act if it were let."""
-    guesses = [figure(name, "", 0.25, unit="share") for name in data.GUESSES]
+    guesses = [figure(name, "", 0.25, unit="share") for name in tables.GUESSES]
     lengths = [
-        figure(f"story_{p}", "", 10.0 * k, unit="characters") for k, p in enumerate(data.PERCENTILES, 1)
+        figure(f"story_{p}", "", 10.0 * k, unit="characters") for k, p in enumerate(tables.PERCENTILES, 1)
     ]
     seen = [
         figure("detected", f"field:context,detector:{d},language:{x}", 5)
@@ -71,7 +73,7 @@ def everything() -> dict[str, Any]:
     ]
     rated = [figure(name + end, f"dimension:{HOSTILE}", value, unit="agreement")
              for name in ("cohen_kappa", "gwet_ac1", "mqm_oqs") for end, value in (("", 0.5), ("_low", 0.4), ("_high", None))]  # fmt: skip
-    printed = [figure("printed_figures", f"paper:tombench,table:1,verdict:{w}", 3) for w in data.VERDICTS]
+    printed = [figure("printed_figures", f"paper:tombench,table:1,verdict:{w}", 3) for w in tables.VERDICTS]
     found = [
         Finding("tombench_en", "structure", s, HOSTILE, HOSTILE)
         for s in ("error", "warning", "note")
@@ -125,6 +127,37 @@ def test_text_of_rows_is_shown_and_never_acts(whole: str) -> None:
     assert "\u202e" not in whole and "\\u202e" in shown
 
 
+def hostile() -> dict[str, Any]:
+    """The same with every text hostile, but for those by which figures are found. One config has one name."""
+    bad = poison(everything(), {"checks", "configs"})
+    (config,) = poison({"configs": {"tombench_en": {}}}, keyed={"configs"})["configs"]
+    bad["configs"] = {config: poison(bad["configs"]["tombench_en"])}
+    for check in bad["checks"].values():
+        check["figures"] = [f | {"config": config} for f in check["figures"]]
+        check["findings"] = poison(check["findings"], {"severity"})
+        check["skipped"] = poison({"skipped": check["skipped"]})["skipped"]
+    return bad | {
+        "checks": bad["checks"]
+        | poison({"checks": {"another": bad["checks"]["structure"]}}, {"another"}, keyed={"checks"})["checks"]
+    }
+
+
+@pytest.mark.parametrize("plots", [True, False])
+def test_every_text_of_a_hostile_report_is_shown_escaped(
+    plots: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if plots:
+        pytest.importorskip("matplotlib")
+    else:
+        without_matplotlib(monkeypatch)
+    assert shown(page(hostile())) >= {
+        "edition", "version", "state", "configs key", "config", "where", "message", "skipped", "checks key"}  # fmt: skip
+
+
+def test_tables_know_nothing_of_plots() -> None:
+    assert "plots" not in Path(tables.__file__).read_text("utf-8")
+
+
 def test_every_section_is_there_and_linked(whole: str) -> None:
     parsed = Tags(whole)
     names = {a["id"] for t, a in parsed.tags if t == "section"}
@@ -155,7 +188,7 @@ def test_with_matplotlib_there_is_a_plot_in_each_section_and_no_image() -> None:
     text = page(everything())
     for name in ("papers", "lengths", "language", "leakage", "audit", "agreement"):
         assert "<svg" in text.partition(f'<section id="{name}"')[2].partition("</section>")[0], name
-    assert "<image" not in text and "data:" not in text
+    assert "<image" not in text and "data:" not in text and "mathdefault" not in text
 
 
 def test_the_same_report_gives_the_same_page() -> None:
@@ -169,13 +202,13 @@ def test_a_report_without_checks_is_still_a_page() -> None:
 
 def test_run_writes_the_page_beside_validation_json(tmp_path: Path) -> None:
     folder = write(tmp_path / "data", {"xtomi_en": tomi("en", 8), "xtomi_de": tomi("de", 8)})
-    run(folder, tmp_path / "out", select("leakage,length,audit"), Options())
+    run_checks(folder, tmp_path / "out", select("leakage,length,audit"), CheckOptions())
     text = (tmp_path / "out" / "report.html").read_text("utf-8")
     assert "xtomi_de" in text and Tags(text).open == []
 
 
 def test_the_sample_is_called_a_sample(sample: Path, tmp_path: Path) -> None:
-    run(sample, tmp_path / "out", select("leakage,papers"), Options())
+    run_checks(sample, tmp_path / "out", select("leakage,papers"), CheckOptions())
     text = (tmp_path / "out" / "report.html").read_text("utf-8")
     assert "Sample edition: the project" in text and "held against the full edition" in text
 

@@ -7,14 +7,14 @@ from cultural_tom.problems import InputError, Problem
 from cultural_tom.subsets import CONFIGS
 from validation.agreement import mqm, statistics
 from validation.agreement.files import RATING_COLUMNS, read
-from validation.dataset import Dataset
-from validation.results import Figure, Options, Result
+from validation.engine.dataset import Dataset
+from validation.engine.results import CheckOptions, Figure, Result
 
 NAME = "agreement"
 OFF = "agreement was not asked for: --annotations FOLDER (CSV files; docs/validation-similarity.md)"
 
 
-def run(dataset: Dataset, options: Options) -> Result:
+def check(dataset: Dataset, options: CheckOptions) -> Result:
     """Figures of every CSV file in the folder: MQM files (by their columns) and files of labels."""
     result = Result(NAME)
     if options.annotations is None:

@@ -7,27 +7,27 @@ from collections.abc import Callable, Iterator
 
 from validation.audit import negotiation, tactful, tombench, tomi
 from validation.audit.proposals import Proposal, compare, lines, merged
-from validation.dataset import Dataset
-from validation.results import Figure, Finding, Options, Result
+from validation.engine.dataset import Dataset
+from validation.engine.results import CheckOptions, Figure, Finding, Result
 
 NAME = "audit"
-Check = Callable[[Dataset, Result], Iterator[Proposal]]
-CHECKS: dict[str, Check] = {
-    "tombench": tombench.check,
-    "multitom": tombench.check,
-    "xtomi": tomi.check,
-    "xnegotiationtom": negotiation.check,
-    "tactfultom": tactful.check,
+Propose = Callable[[Dataset, Result], Iterator[Proposal]]
+PROPOSERS: dict[str, Propose] = {
+    "tombench": tombench.propose,
+    "multitom": tombench.propose,
+    "xtomi": tomi.propose,
+    "xnegotiationtom": negotiation.propose,
+    "tactfultom": tactful.propose,
 }
 
 
-def run(dataset: Dataset, options: Options) -> Result:
+def check(dataset: Dataset, options: CheckOptions) -> Result:
     """Proposals per subset as a table `audit/<subset>.csv`, compared with the audit columns of the rows, and
     how many rows of each config are affected."""
     result = Result(NAME)
     for subset, configs in dataset.subsets().items():
         view = dataset.only(configs)
-        found = merged(CHECKS[subset](view, result)) if subset in CHECKS else {}
+        found = merged(PROPOSERS[subset](view, result)) if subset in PROPOSERS else {}
         if found:
             result.tables[f"audit/{subset}.csv"] = lines(found, _today())
         for config in configs:

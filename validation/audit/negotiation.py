@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from validation.audit.proposals import Proposal
-from validation.dataset import Dataset
-from validation.results import Figure, Result
+from validation.engine.dataset import Dataset
+from validation.engine.results import Figure, Result
 
 SLOTS = ("high", "medium", "low")
 ABSENT = "None"
@@ -145,7 +145,7 @@ def source_figures(records: list[dict[str, Any]]) -> list[Figure]:
     return out
 
 
-def check(dataset: Dataset, result: Result) -> Iterator[Proposal]:
+def propose(dataset: Dataset, result: Result) -> Iterator[Proposal]:
     """The shifted block, seen in the rows of a build, which may hold a part of the records only."""
     for config in dataset.configs:
         rows = [r for r in dataset.rows(config) if r["answer_format"] == "slots"]

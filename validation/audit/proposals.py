@@ -2,14 +2,10 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
-from validation.dataset import Rows
-
-Status = Literal["disputed", "corrected", "broken"]
-RANK: tuple[Status, ...] = ("disputed", "corrected", "broken")
-SEPARATOR = " | "  # between option texts, as in the committed tables
-COLUMNS = ("id", "status", "gold", "reason", "date")
+from cultural_tom.rows.audit import AUDIT_STATUSES, COLUMNS, SEPARATOR, AuditStatus
+from validation.engine.dataset import Rows
 
 
 @dataclass(frozen=True)
@@ -17,7 +13,7 @@ class Proposal:
     """One reason to doubt one row. gold: the texts of the options that should be right, if that can be said."""
 
     id: str
-    status: Status
+    status: AuditStatus
     reason: str
     gold: tuple[str, ...] = ()
 
@@ -30,7 +26,7 @@ def merged(proposals: Iterable[Proposal]) -> dict[str, Proposal]:
         if old is None:
             out[p.id] = p
         elif p.reason not in old.reason:
-            status = max(old.status, p.status, key=RANK.index)
+            status = max(old.status, p.status, key=AUDIT_STATUSES.index)
             out[p.id] = Proposal(p.id, status, f"{old.reason}; {p.reason}", old.gold or p.gold)
     return dict(sorted(out.items()))
 
@@ -38,7 +34,7 @@ def merged(proposals: Iterable[Proposal]) -> dict[str, Proposal]:
 def lines(proposals: dict[str, Proposal], date: str) -> list[dict[str, str]]:
     """The table's lines, in the format of builders/audit."""
     return [
-        {"id": p.id, "status": p.status, "gold": SEPARATOR.join(p.gold), "reason": p.reason, "date": date}
+        dict(zip(COLUMNS, (p.id, p.status, SEPARATOR.join(p.gold), p.reason, date), strict=True))
         for p in proposals.values()
     ]
 

@@ -18,14 +18,14 @@ from cultural_tom.problems import InputError
 from validation.audit import negotiation
 from validation.audit.epistemic import Event, rule_a, rule_b, simulate
 from validation.audit.tomi_text import answer, asked, story
-from validation.results import Figure, Finding, Result
+from validation.engine.results import Figure, Finding, Result
 
 NAME = "audit-sources"
 MAX_BYTES = 64 * 2**20  # the largest member is 5.5 MB
 
 
 @dataclass(frozen=True)
-class Pinned:
+class PinnedArchive:
     """An archive that this audit reads."""
 
     path: str
@@ -33,12 +33,12 @@ class Pinned:
     password: bytes | None = None
 
 
-TOMI = Pinned(
+TOMI = PinnedArchive(
     "facebookresearch/ToMi/dea2bca9b366c41cdab0bd717353cc02453e193e/tomi_balanced_story_types.zip",
     "d8389ecf09749b4a49c56752a8ce44afac8c3d363391b5c29c8fa7032613ece6",
 )
 # The password keeps crawlers out and stands in the README of the repository.
-NEGOTIATION = Pinned(
+NEGOTIATION = PinnedArchive(
     "HKUST-KnowComp/NegotiationToM/608d4aa04553f769ecda1a0601d9f5195e08024e/NegotiationToM.zip",
     "383d95982922f6d8383dadefc6ddc20b4b76cc17bc1fdfb61594c6c2414d6db6",
     b"NegotiationToM",
@@ -46,7 +46,7 @@ NEGOTIATION = Pinned(
 
 
 @dataclass(frozen=True)
-class Question:
+class TracedQuestion:
     """A question of ToMi's text files, with what the trace file says of it."""
 
     where: str
@@ -73,7 +73,7 @@ def audit(mirror: Path) -> Result:
     return result
 
 
-def _members(path: Path, pinned: Pinned) -> dict[str, str]:
+def _members(path: Path, pinned: PinnedArchive) -> dict[str, str]:
     data = path.read_bytes()
     found = hashlib.sha256(data).hexdigest()
     if found != pinned.sha256:
@@ -86,7 +86,7 @@ def _members(path: Path, pinned: Pinned) -> dict[str, str]:
     return out
 
 
-def tomi_questions(text: str, trace: str, name: str) -> Iterator[Question]:
+def tomi_questions(text: str, trace: str, name: str) -> Iterator[TracedQuestion]:
     """The questions of one ToMi file: numbered lines, the last of each block with question and answer."""
     block: list[str] = []
     kinds = [line.split(",")[-2] for line in trace.splitlines()]
@@ -97,7 +97,7 @@ def tomi_questions(text: str, trace: str, name: str) -> Iterator[Question]:
             block.append(body)
             continue
         question, gold, _ = body.split("\t")
-        yield Question(f"{name} line {number}", tuple(block), question, gold, kinds[seen])
+        yield TracedQuestion(f"{name} line {number}", tuple(block), question, gold, kinds[seen])
         block = []
         seen += 1
 

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from cultural_tom.order import permutation
+from cultural_tom.rows.order import upstream_options
 from validation.audit.proposals import Proposal
-from validation.dataset import Dataset, Rows, tag
-from validation.names import TURN, speakers
-from validation.results import Figure, Finding, Result, worst
+from validation.checks.speakers import TURN, speakers
+from validation.engine.dataset import Dataset, Rows, tag
+from validation.engine.results import Figure, Finding, Result, worst
 
 ROLES = "ABCD"
 KNOWS = {"reason": frozenset("AC"), "truth": frozenset("ACD"), "lie": frozenset("AC")}
@@ -22,7 +22,7 @@ FOREIGN_TURNS = 4  # turns of people without a role from which a segment of anot
 
 
 @dataclass(frozen=True)
-class Conversation:
+class Cast:
     """Who plays which role (letter -> name), what is told (reason, truth), and whether people talk who have
     no role."""
 
@@ -34,7 +34,7 @@ class Conversation:
         return frozenset(self.people[letter] for letter in letters)
 
 
-def check(dataset: Dataset, result: Result) -> Iterator[Proposal]:
+def propose(dataset: Dataset, result: Result) -> Iterator[Proposal]:
     """Derive the gold of every row but Justification, and find defects in questions and options."""
     for config in dataset.configs:
         groups: dict[str, Rows] = {}
@@ -65,13 +65,12 @@ def check(dataset: Dataset, result: Result) -> Iterator[Proposal]:
                 )
 
 
-def conversation(rows: Rows) -> Conversation | None:
+def conversation(rows: Rows) -> Cast | None:
     """Roles from the rows whose options are the four speakers: undoing the order of the row's id gives A to D."""
     seen = set()
     for row in rows:
         if row["answer_format"] == "names" and len(row["options"]) == 4:
-            order = permutation(row["id"], 4, "options")
-            seen.add(tuple(name for _, name in sorted(zip(order, row["options"], strict=True))))
+            seen.add(tuple(upstream_options(row["id"], row["options"])))
     if len(seen) != 1:
         return None
     people = dict(zip(ROLES, seen.pop(), strict=True))
@@ -84,11 +83,11 @@ def conversation(rows: Rows) -> Conversation | None:
     told = [(m["bold"] or m["plain"] or "").strip() for m in TURN.finditer(text)]
     strangers = tuple(s for s in speakers(text) if s not in people.values())
     foreign = strangers if sum(t in strangers for t in told) >= FOREIGN_TURNS else ()
-    return Conversation(people, facts, foreign)
+    return Cast(people, facts, foreign)
 
 
 def _row(
-    config: str, row: dict[str, Any], talk: Conversation, counts: dict[str, list[int]], result: Result
+    config: str, row: dict[str, Any], talk: Cast, counts: dict[str, list[int]], result: Result
 ) -> Iterator[Proposal]:
     tally = counts.setdefault(row["task"], [0, 0, 0])
     tally[2] += 1
@@ -107,7 +106,7 @@ def _row(
     )
 
 
-def derive(row: dict[str, Any], talk: Conversation) -> list[int]:
+def derive(row: dict[str, Any], talk: Cast) -> list[int]:
     """The indices that the rules make right; empty where no option has the form they ask for."""
     options: list[str] = row["options"]
     task, role, fact = row["task"], tag(row, "role"), tag(row, "fact") or "lie"
@@ -134,7 +133,7 @@ def derive(row: dict[str, Any], talk: Conversation) -> list[int]:
     return []
 
 
-def _first_order(option: str, role: str, fact: str, talk: Conversation) -> bool:
+def _first_order(option: str, role: str, fact: str, talk: Cast) -> bool:
     """X in K: believes that the others in K discussed it; else: is unaware that K discussed it."""
     told = re.escape(talk.facts.get(fact, ""))
     match = re.fullmatch(
@@ -147,7 +146,7 @@ def _first_order(option: str, role: str, fact: str, talk: Conversation) -> bool:
     return match[2].startswith("believe") == inside and _people("(.*)", match[3]) == wanted
 
 
-def second_order(role: str, fact: str, talk: Conversation) -> str:
+def second_order(role: str, fact: str, talk: Cast) -> str:
     """The sentence for what X believes about Y's belief, by whether each of them took part."""
     x, y, told = talk.people[role[0]], talk.people[role[1]], talk.facts.get(fact, "")
     y_knows = role[1] in KNOWS[fact]
@@ -174,7 +173,7 @@ def _plain(text: str) -> str:
     return " ".join(text.split()).rstrip(".")
 
 
-def defects(row: dict[str, Any], talk: Conversation) -> Iterator[Proposal]:
+def defects(row: dict[str, Any], talk: Cast) -> Iterator[Proposal]:
     """What is wrong with a question or its options, whatever the gold says."""
     options, people, role = row["options"], talk.people, tag(row, "role")
     if row["task"] == "belief" and role:

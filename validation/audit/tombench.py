@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from validation.audit.proposals import Proposal
-from validation.dataset import Dataset, Rows, tag
-from validation.results import Finding, Result, worst
+from validation.engine.dataset import Dataset, Rows, tag
+from validation.engine.results import Finding, Result, worst
 
 NUMBER = re.compile(r"\d+")
 
 
-def check(dataset: Dataset, result: Result) -> Iterator[Proposal]:
+def propose(dataset: Dataset, result: Result) -> Iterator[Proposal]:
     """All proposals for the configs in view; English and Chinese of one variant are read side by side."""
     by_variant: dict[str, dict[str, Rows]] = {}
     for config in dataset.configs:

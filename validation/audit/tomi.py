@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from validation.audit.epistemic import Unreadable, simulate
 from validation.audit.proposals import Proposal
 from validation.audit.tomi_text import answer, asked, same_place, story
-from validation.dataset import Dataset
-from validation.results import Figure, Finding, Result, worst
+from validation.engine.dataset import Dataset
+from validation.engine.results import Figure, Finding, Result, worst
 
 
-def check(dataset: Dataset, result: Result) -> Iterator[Proposal]:
+def propose(dataset: Dataset, result: Result) -> Iterator[Proposal]:
     """Compare the gold of the English rows with the model's answer. Other languages are held to the English
     gold by the check `parallel`."""
     for config in dataset.configs:

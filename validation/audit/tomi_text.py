@@ -26,7 +26,7 @@ _QUESTIONS: tuple[tuple[str, re.Pattern[str]], ...] = (
 
 
 @dataclass(frozen=True)
-class Asked:
+class Ask:
     """kind: memory, reality, first or second. agents: whose mind, and (second order) about whom."""
 
     kind: str
@@ -64,16 +64,16 @@ def story(text: str) -> list[Event]:
     return [event(line) for line in lines(text)]
 
 
-def asked(question: str) -> Asked:
+def asked(question: str) -> Ask:
     """A question as what it asks; `Unreadable` if it fits no template."""
     for kind, pattern in _QUESTIONS:
         if match := pattern.fullmatch(question.strip()):
             *agents, thing = match.groups()
-            return Asked(kind, tuple(agents), thing)
+            return Ask(kind, tuple(agents), thing)
     raise Unreadable(f"no ToMi question fits {question!r}")
 
 
-def answer(minds: Minds, question: Asked) -> str:
+def answer(minds: Minds, question: Ask) -> str:
     """The container that is right; `Unreadable` if someone asked about never saw the object."""
     if question.kind == "memory":
         return minds.start

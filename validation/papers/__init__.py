@@ -1,6 +1,6 @@
 """Every figure that the papers print, against the built rows and against the other printed figures.
 
-`run` gives one verdict per printed figure: `equal`, `within_rounding`, `differs` with why, or
+`check` gives one verdict per printed figure: `equal`, `within_rounding`, `differs` with why, or
 `cannot_be_recomputed` with what is missing (docs/validation.md, "Against the papers").
 """
 
@@ -8,16 +8,18 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from importlib import import_module
 
-from validation.dataset import Dataset
+from cultural_tom.subsets import PAPERS
+from cultural_tom.validation_report import VERDICTS
+from validation.engine.dataset import Dataset
+from validation.engine.results import CheckOptions, Figure, Finding, Result
 from validation.papers.built import Built
-from validation.papers.cells import PAPERS, read
-from validation.papers.verdict import WORDS, Verdict, judge
-from validation.results import Figure, Finding, Options, Result
+from validation.papers.cells import read
+from validation.papers.verdict import Verdict, judge
 
 NAME = "papers"
 
 
-def run(dataset: Dataset, options: Options) -> Result:
+def check(dataset: Dataset, options: CheckOptions) -> Result:
     """Verdicts on all printed figures; papers.csv has a row for each, papers_summary.csv one for each table."""
     result = Result(NAME)
     if dataset.info.get("edition") != "full":
@@ -30,7 +32,7 @@ def run(dataset: Dataset, options: Options) -> Result:
     result.findings.extend(_findings(found))
     result.tables["papers.csv"] = [v.line() for v in found]
     result.tables["papers_summary.csv"] = [
-        {"paper": paper, "table": table, **{word: str(counts[word]) for word in WORDS}}
+        {"paper": paper, "table": table, **{word: str(counts[word]) for word in VERDICTS}}
         for (paper, table), counts in _by_table(found).items()
     ]
     return result
@@ -52,7 +54,7 @@ def _by_table(found: list[Verdict]) -> dict[tuple[str, str], Counter[str]]:
 
 def _figures(found: list[Verdict]) -> Iterator[Figure]:
     for (paper, table), counts in _by_table(found).items():
-        for word in WORDS:
+        for word in VERDICTS:
             group = f"paper:{paper},table:{table},verdict:{word}"
             yield Figure(
                 "",

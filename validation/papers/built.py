@@ -4,25 +4,25 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import cached_property
 
-from validation import counts, length
-from validation.dataset import Dataset, Rows
-from validation.results import Options, Result
+from validation.checks import counts, length
+from validation.engine.dataset import Dataset, Rows
+from validation.engine.results import CheckOptions, Result
 
 
 class Built:
     """The figures of a build that the papers' figures are held against."""
 
-    def __init__(self, dataset: Dataset, options: Options) -> None:
+    def __init__(self, dataset: Dataset, options: CheckOptions) -> None:
         self.dataset = dataset
         self.options = options
 
     @cached_property
     def _counts(self) -> dict[tuple[str, str, str, str], float]:
-        return _by_name(counts.run(self.dataset, self.options))
+        return _by_name(counts.check(self.dataset, self.options))
 
     @cached_property
     def _length(self) -> Result:
-        return length.run(self.dataset, self.options)
+        return length.check(self.dataset, self.options)
 
     @cached_property
     def _lengths(self) -> dict[tuple[str, str, str, str], float]:

@@ -9,7 +9,6 @@ from pathlib import Path
 from cultural_tom.problems import InputError
 
 FOLDER = Path(__file__).parents[1] / "published"
-PAPERS = ("tombench", "multitom", "xtom", "tactfultom", "culturaltom_vqa")
 KEY = ("table", "subset", "model", "prompting", "language", "variant", "item", "metric")
 
 
@@ -67,6 +66,7 @@ class Published:
     def __init__(self, cells: Iterable[Cell]) -> None:
         self.cells = list(cells)
         self._by_key = {cell.key: cell for cell in self.cells}
+        self._place = {key: place for place, key in enumerate(self._by_key)}
         if len(self._by_key) != len(self.cells):
             raise InputError.one(str(FOLDER), "two cells have the same key")
 
@@ -76,9 +76,9 @@ class Published:
         return found if found is not None and found.text else None
 
     def all_like(self, cell: Cell, name: str, values: Iterable[str], **fields: str) -> list[Cell] | None:
-        """One cell for each value of a field; None if one of them is not legible."""
+        """One cell for each value of a field, in the order of the table; None if one of them is not legible."""
         found = [self.like(cell, **{name: value}, **fields) for value in values]
-        return [c for c in found if c] if all(found) else None
+        return sorted((c for c in found if c), key=lambda c: self._place[c.key]) if all(found) else None
 
 
 def read(paper: str, folder: Path = FOLDER) -> Published:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from validation.dataset import tag
+from validation.engine.dataset import tag
 from validation.papers import arithmetic
 from validation.papers.built import Built, not_built
 from validation.papers.cells import Cell, Published

@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator
 
-from validation.dataset import TASKS
+from cultural_tom.subsets import ABILITY_VIEW, TASK_VIEW
 from validation.papers import arithmetic
 from validation.papers.built import Built, not_built
 from validation.papers.cells import Cell, Published
-from validation.papers.tombench import GROUPS, TOTALS
+from validation.papers.tombench import TOTALS
 from validation.papers.verdict import Claim
 
 LANGUAGES = ("en", "zh", "fr", "ru", "hi", "bn", "ar")
-PARTS = {"all_tasks": TASKS, "all_abilities": GROUPS}
+PARTS = {"all_tasks": TASK_VIEW, "all_abilities": ABILITY_VIEW}
 
 
 def claims(pub: Published, built: Built) -> Iterator[Claim]:

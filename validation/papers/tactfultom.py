@@ -6,7 +6,7 @@ The tables rest on 84 of the 100 conversations, which the rows mark with the tag
 from collections.abc import Iterator
 from typing import Any
 
-from validation.dataset import tag
+from validation.engine.dataset import tag
 from validation.papers import arithmetic
 from validation.papers.built import Built, not_built
 from validation.papers.cells import Cell, Published

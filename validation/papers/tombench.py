@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 
-from validation.dataset import TASKS, tag
+from cultural_tom.subsets import ABILITY_VIEW, TASK_VIEW
+from validation.engine.dataset import tag
 from validation.papers import arithmetic
 from validation.papers.built import Built, not_built
 from validation.papers.cells import Cell, Published
 from validation.papers.verdict import Claim, cannot
 
 CONFIGS = ("tombench_zh", "tombench_en")
-GROUPS = ("emotion", "desire", "intention", "knowledge", "belief", "non_literal_communication")
 TOTALS = {"all_tasks": "view:task", "all_abilities": "view:ability"}
 # Its 100 questions carry two raw labels, which the paper averages (dossier: with the labels' 76 and 24 questions).
 TWO_LABELS = "desires_influence_on_actions_emotions"
@@ -49,7 +49,7 @@ def _statistic(cell: Cell, pub: Published, built: Built) -> Claim:
 def _questions(built: Built, config: str, item: str) -> int | None:
     if item == "all_abilities":
         return built.count(config, "questions", "")
-    found = [built.count(config, "questions", f"task:{task}") for task in TASKS]
+    found = [built.count(config, "questions", f"task:{task}") for task in TASK_VIEW]
     return sum(n for n in found if n is not None) if any(found) else None
 
 
@@ -66,13 +66,13 @@ def _claim(cell: Cell, value: float | None, basis: str, how: str) -> Claim:
 def _agreement(cell: Cell, pub: Published) -> Claim:
     """Agreement of the totals and groups is a mean of printed ones; that of tasks and abilities is not in the data."""
     if cell.item == "all_tasks":
-        parts = pub.all_like(cell, "item", TASKS)
-    elif cell.item in GROUPS and cell.table == "1":
+        parts = pub.all_like(cell, "item", TASK_VIEW)
+    elif cell.item in ABILITY_VIEW and cell.table == "1":
         parts = [
             c for c in pub.cells if c.table == "18" and c.subset == cell.item and c.metric == cell.metric
         ]
     elif cell.item == "all_abilities":
-        return arithmetic.mean(cell, pub.all_like(cell, "item", GROUPS))
+        return arithmetic.mean(cell, pub.all_like(cell, "item", ABILITY_VIEW))
     else:
         return cannot(cell)
     questions = [pub.like(part, metric="questions") for part in parts or []]
@@ -96,10 +96,10 @@ def _result(cell: Cell, pub: Published, built: Built) -> Claim:
         parts = [p for m in models if (p := pub.like(cell, model=m))]
         return arithmetic.mean(cell, parts, what=f"mean of {len(parts)} models")
     if cell.item == "all_tasks_macro_average" and cell.variant != "drop":
-        return arithmetic.mean(cell, pub.all_like(cell, "item", TASKS))
+        return arithmetic.mean(cell, pub.all_like(cell, "item", TASK_VIEW))
     if cell.item == "all_ability_groups_macro_average":
         return arithmetic.mean(
-            cell, pub.all_like(cell, "item", GROUPS, metric="accuracy_macro_over_abilities")
+            cell, pub.all_like(cell, "item", ABILITY_VIEW, metric="accuracy_macro_over_abilities")
         )
     if cell.variant == "drop":
         before = pub.like(cell, variant="original", metric="accuracy")

@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
+from cultural_tom.validation_report import VerdictWord
 from validation.papers.cells import KEY, Cell
 
-Word = Literal["equal", "within_rounding", "differs", "cannot_be_recomputed"]
-WORDS: tuple[Word, ...] = ("equal", "within_rounding", "differs", "cannot_be_recomputed")
 HERE = Path(__file__).parent
 EPSILON = 1e-7
 # The basis of a share whose n is not printed: the smallest that fits, whichever single cell is left out (tested).
@@ -39,7 +38,7 @@ class Verdict:
     """A claim with its verdict; `why` is empty for a difference that nobody has explained."""
 
     claim: Claim
-    word: Word
+    word: VerdictWord
     why: str = ""
 
     @property
@@ -76,7 +75,9 @@ def number(value: float, step: float) -> str:
     return f"{value:.{places}f}"
 
 
-def compare(printed: float, step: float, value: float, slack: float = 0.0, exact: bool = False) -> Word:
+def compare(
+    printed: float, step: float, value: float, slack: float = 0.0, exact: bool = False
+) -> VerdictWord:
     """The verdict of two figures. equal: rounding `value` to the printed places, half up or half to even, gives
     the printed figure. within_rounding: at most one unit of the last place away, or no further than the rounding
     of the figures it was made from allows. exact: a count, for which there is no rounding.

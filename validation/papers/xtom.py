@@ -4,6 +4,7 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from functools import cache
 
+from cultural_tom.subsets import SUBSETS, WITHOUT_SPACES
 from validation.papers import arithmetic
 from validation.papers.built import Built, not_built
 from validation.papers.cells import Cell, Published
@@ -11,7 +12,7 @@ from validation.papers.verdict import FITTED, Claim, cannot
 
 LANGUAGES = ("en", "zh", "de", "fr", "ja")
 TARGETS = ("zh", "de", "ja", "fr")
-SUBSETS = ("xfantom", "xtomi", "xnegotiationtom")
+OWN = tuple(subset.name for subset in SUBSETS.values() if subset.paper == "xtom")
 _ORDERS = ("belief_first_order", "belief_second_order")
 PARTS: dict[str, dict[str, tuple[str, ...]]] = {
     "all_questions": {
@@ -61,9 +62,9 @@ def _size(
 def _count(cell: Cell, pub: Published, built: Built) -> Claim:
     """Questions and stories of the three subsets, and their sums."""
     if cell.table == "text" and cell.subset == "all" and cell.item in ("questions", "stories"):
-        wanted = [c for c in pub.cells if c.table == "text" and c.item == cell.item and c.subset in SUBSETS]
+        wanted = [c for c in pub.cells if c.table == "text" and c.item == cell.item and c.subset in OWN]
         return arithmetic.total(cell, wanted)
-    if cell.table == "text" and cell.subset in SUBSETS and cell.item in ("questions_per_language", "stories"):
+    if cell.table == "text" and cell.subset in OWN and cell.item in ("questions_per_language", "stories"):
         config = built.first(*(f"{cell.subset}_{x}" for x in LANGUAGES))
         if not config:
             return Claim(cell, missing=not_built([f"{cell.subset}_*"]))
@@ -112,7 +113,7 @@ def _quality(cell: Cell, pub: Published, built: Built) -> Claim:
         config = built.first(f"{cell.subset}_{cell.language}")
         value = (
             built.length(config, "mean_context", "", "words")
-            if config and cell.language not in ("zh", "ja")
+            if config and cell.language not in WITHOUT_SPACES
             else None
         )
         return (
@@ -141,7 +142,7 @@ def _kappa(cell: Cell, pub: Published) -> Claim:
         parts = [c for c in pub.cells if c.table == "7" and c.subset != "all" and c.language != "all"]
         return arithmetic.mean(cell, parts)
     if cell.subset == "all":
-        return arithmetic.mean(cell, pub.all_like(cell, "subset", SUBSETS))
+        return arithmetic.mean(cell, pub.all_like(cell, "subset", OWN))
     return (
         arithmetic.mean(cell, pub.all_like(cell, "language", TARGETS))
         if cell.language == "all"

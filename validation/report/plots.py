@@ -2,13 +2,16 @@
 
 import io
 import re
+from html import escape
 from typing import Any
 
 from matplotlib import rc_context
 from matplotlib.figure import Figure
+from matplotlib.ticker import NullFormatter
 
+from cultural_tom.rows.audit import AUDIT_STATUSES
 from cultural_tom.visible import visible
-from validation.report.data import GUESSES, STATISTICS, STATUSES, Table
+from validation.report.tables import GUESSES, STATISTICS, Table
 
 WIDTH = 4.6  # inches; at 72 points an inch and 1.25 px a point about 410 px
 ROW = 0.2
@@ -44,7 +47,7 @@ def audit(table: Table) -> str:
         "audit",
         "Rows in the gold audit, % (number)",
         shown,
-        STATUSES,
+        AUDIT_STATUSES,
         shares,
         [str(sum(r[2:])) for r in held],
     )
@@ -88,6 +91,7 @@ def lengths(table: Table) -> str:
                  whiskerprops={"color": "#4a7fb5"}, medianprops={"color": "#1c2330", "linewidth": 1.6})  # fmt: skip
         axes.set_xscale("log")
         axes.xaxis.set_major_formatter("{x:g}")
+        axes.xaxis.set_minor_formatter(NullFormatter())  # else a narrow range has formulas for labels
         _label(axes, [row[0] for row in held])
         return _svg(figure, axes, "lengths", "Characters per story")
 
@@ -140,8 +144,10 @@ def confusion(table: Table) -> str:
                         color="#fff" if dark else "#1c2330",
                         fontsize=8,
                     )
-        axes.set_xticks([x + 0.5 for x in range(len(table.columns) - 1)], table.columns[1:])
-        axes.set_yticks([y + 0.5 for y in range(len(counts))], [row[0] for row in table.rows])
+        axes.set_xticks(
+            [x + 0.5 for x in range(len(table.columns) - 1)], [visible(c) for c in table.columns[1:]]
+        )
+        axes.set_yticks([y + 0.5 for y in range(len(counts))], [visible(row[0]) for row in table.rows])
         axes.set_ylabel("config")
         axes.invert_yaxis()
         axes.xaxis.tick_top()
@@ -207,7 +213,8 @@ def _axes(rows: float) -> tuple[Figure, Any]:
 
 
 def _label(axes: Any, names: list[str]) -> None:
-    axes.set_yticks(range(len(names)), [n if len(n) <= 30 else n[:29] + "…" for n in names])
+    shown = [visible(n) for n in names]
+    axes.set_yticks(range(len(names)), [n if len(n) <= 30 else n[:29] + "…" for n in shown])
     axes.set_ylim(len(names) - 0.4, -0.6)
 
 
@@ -219,11 +226,12 @@ def _svg(figure: Figure, axes: Any, name: str, title: str, columns: int = 3) -> 
         figure.legend(handles, labels, loc="outside lower center", ncols=columns, fontsize=8)
     out = io.StringIO()
     figure.savefig(out, format="svg", metadata={"Date": None}, transparent=True)
-    text = visible(out.getvalue(), len(out.getvalue()))
+    text = visible(out.getvalue(), lines=True)
     text = text[text.index("<svg") :]
     text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
     text = re.sub(r' xmlns(:\w+)?="[^"]*"', "", text)
     text = re.sub(r'\bid="', f'id="{name}-', text)
     text = re.sub(r'href="#', f'href="#{name}-', text)
     text = re.sub(r"url\(#", f"url(#{name}-", text)
-    return text.replace("<svg", f'<svg role="img" aria-label="{title.replace("%", "percent")}"', 1)
+    label = escape(visible(title.replace("%", "percent")))
+    return text.replace("<svg", f'<svg role="img" aria-label="{label}"', 1)

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from cultural_tom.problems import InputError, Problem, Unavailable, raise_errors
-from validation.dataset import Dataset
+from cultural_tom.rows.order import upstream_options, upstream_order
+from validation.engine.dataset import Dataset
 from validation.similarity.encoder import missing_packages
-from validation.similarity.pairs import upstream_order
 from validation.similarity.segments import Pair
 
 COLUMNS = ("id", "field", "text")
@@ -120,8 +120,7 @@ def _field(row: dict[str, Any], original: dict[str, Any], field: str) -> str | N
     n = len(row["options"])
     if kind != "options" or not number.isdecimal() or int(number) >= n or n != len(original["options"]):
         return None
-    option: str = original["options"][upstream_order(original)[upstream_order(row).index(int(number))]]
-    return option
+    return upstream_options(original["id"], original["options"])[upstream_order(row["id"], n)[int(number)]]
 
 
 def _lines(path: Path) -> Iterator[dict[str, str]]:

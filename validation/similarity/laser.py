@@ -76,7 +76,7 @@ def load(folder: Path) -> Laser:
     """The encoder in `folder`, after its files have been checked. `Unavailable` names every missing file,
     `InputError` every file that is not the pinned one."""
     missing_packages("laserembeddings", "torch", extra="laser")
-    hashes = check(folder)
+    hashes = pinned_files(folder)
     from laserembeddings import Laser as Reference
 
     try:
@@ -89,7 +89,7 @@ def load(folder: Path) -> Laser:
     return Laser(hashlib.sha256(told.encode()).hexdigest(), encoder)
 
 
-def check(folder: Path) -> dict[str, str]:
+def pinned_files(folder: Path) -> dict[str, str]:
     """sha256 by file name, equal to what SHA256SUMS says; else an error that lists all that is wrong."""
     missing = [f for f in FILES if not (folder / f).is_file()]
     if missing:
@@ -137,7 +137,7 @@ def pin(folder: Path, fetch: bool = False, url: str = URL) -> dict[str, str]:
                 ) as e:  # requests' errors are OSErrors; a wrong hash is a ValueError
                     raise Unavailable.one(url + f, f"cannot be fetched: {e}") from e
     if pinned or any(not (folder / f).is_file() for f in FILES):
-        return check(folder)
+        return pinned_files(folder)
     found = {f: sha256(folder / f) for f in FILES}
     (folder / SUMS).write_text("".join(f"{h}  {f}\n" for f, h in found.items()), "utf-8")
     return found

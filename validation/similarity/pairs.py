@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import Any
 
-from cultural_tom.order import permutation
-from validation.dataset import Dataset
-from validation.parallel import REFERENCE, SHUFFLED
+from cultural_tom.rows.order import upstream_options
+from validation.checks.parallel import REFERENCE
+from validation.engine.dataset import Dataset
 from validation.similarity.segments import Pair
 
 FIELDS = ("context", "question", "options")
@@ -47,14 +47,5 @@ def texts(row: dict[str, Any], original: dict[str, Any]) -> Iterator[tuple[str, 
     yield "context", row["context"], original["context"]
     yield "question", row["question"], original["question"]
     if len(row["options"]) == len(original["options"]):
-        for mine, its in zip(upstream_order(row), upstream_order(original), strict=True):
-            yield "options", row["options"][mine], original["options"][its]
-
-
-def upstream_order(row: dict[str, Any]) -> list[int]:
-    """Where each option of upstream's order stands in the row: place k holds the row's index of option k."""
-    n = len(row["options"])
-    if row["subset"] not in SHUFFLED:
-        return list(range(n))
-    shown = permutation(row["id"], n, "options")
-    return sorted(range(n), key=lambda i: shown[i])
+        mine, its = (upstream_options(r["id"], r["options"]) for r in (row, original))
+        yield from (("options", text, reference) for text, reference in zip(mine, its, strict=True))

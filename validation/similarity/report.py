@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 
 from cultural_tom.problems import InputError, Unavailable
-from validation.dataset import Dataset
-from validation.results import Figure, Options, Result
+from validation.engine.dataset import Dataset
+from validation.engine.results import CheckOptions, Figure, Result
 from validation.similarity import bertscore, chrf, encoder, laser
 from validation.similarity.pairs import pairs
 from validation.similarity.store import Store
@@ -20,7 +20,7 @@ OFF = (
 )
 
 
-def run(dataset: Dataset, options: Options) -> Result:
+def check(dataset: Dataset, options: CheckOptions) -> Result:
     """What of BERTScore, LASER and back-translation is asked for and can be had; the rest is said in
     `skipped`. A wrong option or file raises `InputError`."""
     result = Result(NAME)
@@ -49,7 +49,7 @@ def cache_file() -> Path:
     return Path(folder) / "vectors.sqlite"
 
 
-def _bertscore(dataset: Dataset, options: Options, result: Result) -> Iterator[Figure]:
+def _bertscore(dataset: Dataset, options: CheckOptions, result: Result) -> Iterator[Figure]:
     if not options.model or options.layer is None:
         raise InputError.one("--similarity bertscore", "needs --model NAME_OR_FOLDER and --layer N")
     import transformers
@@ -80,7 +80,7 @@ def _bertscore(dataset: Dataset, options: Options, result: Result) -> Iterator[F
                      n, "pairs longer than the model, scored turn by turn or sentence by sentence")  # fmt: skip
 
 
-def _laser(dataset: Dataset, options: Options, result: Result) -> Iterator[Figure]:
+def _laser(dataset: Dataset, options: CheckOptions, result: Result) -> Iterator[Figure]:
     assert options.laser is not None
     by_field = pairs(dataset)
     lacking = {c: laser.readable(dataset.config(c).language) for c, _ in by_field}
@@ -104,7 +104,7 @@ def _laser(dataset: Dataset, options: Options, result: Result) -> Iterator[Figur
                      f"cosine of sentence vectors, {model.name}")  # fmt: skip
 
 
-def _back(dataset: Dataset, options: Options, result: Result) -> Iterator[Figure]:
+def _back(dataset: Dataset, options: CheckOptions, result: Result) -> Iterator[Figure]:
     assert options.back_translations is not None
     for (config, field, language), found in chrf.read(options.back_translations, dataset).items():
         scores = chrf.corpus(found, language)

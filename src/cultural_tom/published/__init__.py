@@ -14,9 +14,8 @@ from statistics import median
 from typing import Any
 
 from cultural_tom.problems import InputError
-from cultural_tom.subsets import CONFIGS
+from cultural_tom.subsets import CONFIGS, PAPERS
 
-PAPERS = ("tombench", "multitom", "xtom", "tactfultom", "culturaltom_vqa")
 NOT_MODELS = frozenset({"Human", "LLM Grand Mean"})
 NOTE = "Printed in the papers (best and median over their models and promptings), not recomputed here."
 

@@ -1,0 +1,1 @@
+"""From pinned files to a dataset repository: sources, build, check, diff, card."""

@@ -1,0 +1,264 @@
+"""From files to a dataset repository: collect the rows, check them, write everything beside the old build,
+and move it into place at the end."""
+
+import json
+import shutil
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from builders.engine import audit, card, catalogue, sources
+from builders.engine.base import Recipe
+from builders.engine.status import lacking
+from cultural_tom import __version__
+from cultural_tom.problems import InputError, Problem, Unavailable, errors, raise_errors
+from cultural_tom.rows.repository import (
+    BUILD_FILE,
+    build_info,
+    content_hash,
+    data_file,
+    to_table,
+    write_parquet,
+)
+from cultural_tom.rows.row import ImageRow, Row
+from cultural_tom.subsets import SUBSETS, Config
+
+Progress = Callable[[list[Config]], Iterable[Config]]
+# What a build leaves at the root of a dataset repository.
+WRITTEN = frozenset({"README.md", BUILD_FILE, "CITATION.cff", "LICENSES", "data", "croissant.json"})
+
+
+@dataclass
+class BuiltConfig:
+    """The rows of one config, how they were made, and what was found on the way."""
+
+    config: Config
+    recipe: Recipe
+    state: str
+    rows: list[Row] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    sources: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class BuildOutcome:
+    """What a build made, and which configs it left out and why."""
+
+    built: list[BuiltConfig]
+    missing: dict[str, str]
+
+
+def collect(config: Config, recipe: Recipe, shelf: catalogue.Shelf) -> BuiltConfig:
+    """All rows of one config, in the builder's order, with every problem listed."""
+    subset, rows = catalogue.builder(config.subset)
+    state = "sample" if shelf.edition == "sample" else recipe.state
+    built = BuiltConfig(config, recipe, state)
+    files = shelf.files(config, recipe)
+    built.sources = sorted({f.source for f in files.values()})
+    try:
+        for item in rows(files, config):
+            if isinstance(item, Row):
+                built.rows.append(item)
+            else:
+                built.problems.append(item)
+    except InputError as e:
+        built.problems += e.problems
+    built.problems += _across_rows(built)
+    if shelf.edition == "full" and not errors(built.problems):  # what errors entail would hide them
+        expected = subset.expect.get(config.name)
+        if state != "importer" and expected is not None and len(built.rows) != expected:
+            message = f"{len(built.rows)} rows; the pinned files give {expected}, as the paper describes"
+            built.problems.append(Problem(config.name, message))
+        known = {row.id for row in built.rows if not row.source.partition("@")[2].startswith("supplied")}
+        if known:
+            unused = [
+                i for i in audit.table(config.subset) if i.startswith(f"{config.name}/") and i not in known
+            ]
+            built.problems += [
+                Problem(f"audit/{config.subset}.csv {i}", "no such row was built") for i in unused
+            ]
+    return built
+
+
+def _across_rows(built: BuiltConfig) -> Iterator[Problem]:
+    for what in ("id", "parallel_id"):
+        counts = Counter(getattr(row, what) for row in built.rows)
+        for value, count in counts.items():
+            if count > 1:
+                yield Problem(
+                    f"{built.config.name} {value}", f"{count} rows have this {what}; it must be unique"
+                )
+    if not built.rows and not errors(built.problems):
+        yield Problem(built.config.name, "the files gave no row at all")
+
+
+def unresolved(built: list[BuiltConfig]) -> Iterator[Problem]:
+    """Parallel ids that are in one config and not in another one of the same subset and the same making."""
+    groups: dict[tuple[str, str], list[BuiltConfig]] = {}
+    for b in built:
+        groups.setdefault((b.config.subset, b.state if b.state == "rebuilt" else ""), []).append(b)
+    for group in groups.values():
+        everything = {row.parallel_id for b in group for row in b.rows}
+        for b in group:
+            lost = sorted(everything - {row.parallel_id for row in b.rows})
+            if lost:
+                others = ", ".join(o.config.name for o in group if o is not b)
+                shown = ", ".join(lost[:5]) + (f" and {len(lost) - 5} more" if len(lost) > 5 else "")
+                yield Problem(b.config.name, f"lacks {len(lost)} parallel ids that {others} have: {shown}")
+
+
+def build(
+    out: Path,
+    configs: list[Config],
+    edition: str,
+    *,
+    places: sources.Places | None = None,
+    supply: Mapping[str, Path] | None = None,
+    images: Path | None = None,
+    require_images: bool = False,
+    explicit: bool = False,
+    progress: Progress = lambda configs: configs,
+) -> BuildOutcome:
+    """Build configs into the folder `out`.
+
+    edition: `full` or `sample`. explicit: the user named the configs, so one that cannot be had is an
+    error; else it is left out and named in the outcome. Raises `InputError` with every problem of every
+    config, and then `out` is as it was before. A killed build leaves `out` whole too.
+    """
+    _refuse_foreign(out)
+    shelf = catalogue.Shelf(edition, places, supply or {}, images)
+    built: list[BuiltConfig] = []
+    problems: list[Problem] = []
+    missing: dict[str, str] = {}
+    for config in progress(configs):
+        try:
+            recipe = catalogue.choose(config, edition, places, supply or {})
+            one = collect(config, recipe, shelf)
+        except Unavailable as e:
+            if explicit:
+                problems += e.problems
+            assert places is not None  # the sample edition lacks nothing
+            missing[config.name] = lacking(config, places, supply or {})
+            continue
+        except InputError as e:
+            problems += e.problems
+            continue
+        if require_images:
+            bare = [r.id for r in one.rows if isinstance(r, ImageRow) and r.image is None]
+            problems += [Problem(i, "has no image (--require-images)") for i in bare]
+        problems += errors(one.problems)
+        built.append(one)
+    problems += unresolved([b for b in built if not errors(b.problems)])
+    raise_errors(dict.fromkeys(problems), f"nothing was written to {out}: {len(set(problems))} problem(s)")
+    if not built:
+        raise InputError([Problem(c, why) for c, why in missing.items()], "nothing can be built here")
+    try:
+        _write(out, built, edition, missing)
+    except OSError as e:
+        why = f"cannot be written: {e.strerror or e}; give --out a folder that can be made here"
+        raise InputError.one(str(out), why) from e
+    return BuildOutcome(built, missing)
+
+
+def _write(out: Path, built: list[BuiltConfig], edition: str, missing: dict[str, str]) -> None:
+    out.parent.mkdir(parents=True, exist_ok=True)
+    staging = Path(tempfile.mkdtemp(prefix=f".{out.name}.new-", dir=out.parent))
+    try:
+        info = _write_data(staging, built, edition)
+        info["missing"] = missing
+        text = json.dumps(info, ensure_ascii=False, indent=1, sort_keys=True)
+        (staging / BUILD_FILE).write_text(text + "\n", "utf-8")
+        card.write(staging, info)
+        staging.chmod(0o755)
+        replace_folder(staging, out)
+    finally:
+        shutil.rmtree(staging, ignore_errors=True)
+
+
+def _write_data(folder: Path, built: list[BuiltConfig], edition: str) -> dict[str, Any]:
+    import hashlib
+
+    import pyarrow as pa
+
+    configs: dict[str, Any] = {}
+    for b in built:
+        records = [row.record() for row in b.rows]
+        path = folder / data_file(b.config.name)
+        write_parquet(to_table(b.config.name, records), path)
+        configs[b.config.name] = {
+            "file": data_file(b.config.name),
+            "sha256": hashlib.sha256(path.read_bytes()).hexdigest(),
+            "content": content_hash(records),
+            "rows": len(records),
+            "state": b.state,
+            "sources": b.sources,
+            "audited": dict(sorted(Counter(r.audit_status for r in b.rows if r.audit_status).items())),
+            "notes": dict(sorted(Counter(p.rule or "note" for p in b.problems).items())),
+            "expected_rows": SUBSETS[b.config.subset].rows if edition == "full" else None,
+        }
+    used = sorted({key for b in built for key in b.recipe.sources})
+    return {
+        "edition": edition,
+        "configs": configs,
+        "sources": {key: _source_info(key) for key in used} if edition == "full" else {},
+        "versions": {"cultural-tom": __version__, "pyarrow": pa.__version__},
+    }
+
+
+def _source_info(key: str) -> dict[str, Any]:
+    src = sources.source(key)
+    return {
+        "repository": src.repository,
+        "commit": src.commit,
+        "licence": src.licence,
+        "citation": src.citation,
+        "status": src.status,
+        "files": {f.path: f.sha256 for f in src.files},
+    }
+
+
+def replace_folder(new: Path, old: Path) -> None:
+    """Put `new` where `old` is. Between the two renames only a kill can strike; `recover` mends that."""
+    backup = _backup(old)
+    shutil.rmtree(backup, ignore_errors=True)
+    if old.exists():
+        old.rename(backup)
+    new.rename(old)
+    shutil.rmtree(backup, ignore_errors=True)
+
+
+def recover(out: Path) -> None:
+    """Undo a replacement that was killed half-way, and clear what killed builds left."""
+    backup = _backup(out)
+    if backup.exists() and not out.exists():
+        backup.rename(out)
+    for leftover in out.parent.glob(f".{out.name}.new-*"):
+        shutil.rmtree(leftover, ignore_errors=True)
+
+
+def _backup(out: Path) -> Path:
+    return out.parent / f".{out.name}.previous"
+
+
+def _refuse_foreign(out: Path) -> None:
+    """A folder that holds anything but an earlier build is never replaced."""
+    recover(out)
+    if out.is_file():
+        raise InputError.one(str(out), "is a file; --out takes a folder")
+    if not out.is_dir() or not any(out.iterdir()):
+        return
+    try:
+        build_info(out)
+    except InputError:
+        raise InputError.one(
+            str(out), "holds files that are no earlier build; give an empty or new folder"
+        ) from None
+    strange = sorted(p.name for p in out.iterdir() if p.name not in WRITTEN)
+    if strange:
+        raise InputError.one(
+            str(out),
+            f"holds {', '.join(strange[:5])}, which no build writes and a new one would remove; move it away",
+        )

@@ -1,0 +1,168 @@
+"""The dataset card (README.md of the repository), CITATION.cff and LICENSES/, generated from build.json and cards/."""
+
+import json
+import re
+import string
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from builders.engine import card_validation
+from builders.engine.base import HERE
+from cultural_tom.problems import InputError
+from cultural_tom.rows.repository import build_info
+from cultural_tom.subsets import CONFIGS, LANGUAGES, SUBSETS
+
+CARDS = HERE.parent / "cards"
+REQUIREMENTS = HERE.parent / "requirements"
+VERSION = "1.0"
+
+STATES = {
+    "verified": "built from pinned upstream bytes; counts equal the paper's",
+    "rebuilt": "made from the pinned English source by the paper's sampling rule; not the paper's own selection",
+    "importer": "read from a file that a user supplied; the project has not seen the real file",
+    "sample": "the project's own short items in the shape of the upstream; not the paper's data",
+}
+
+
+def config_version(content: str) -> str:
+    """The version in the card's YAML: its last number comes from the content hash, so it changes whenever
+    a row does, and `datasets` never serves rows of an earlier build from its cache."""
+    return f"{VERSION}.{int(content[:7], 16)}"
+
+
+def front_matter(info: dict[str, Any]) -> dict[str, Any]:
+    """The YAML that makes `load_dataset(DIR, config, split="test")` work."""
+    names = list(info["configs"])
+    languages = sorted({CONFIGS[n].language for n in names})
+    return {
+        "pretty_name": "cultural-tom" + (" (sample edition)" if info["edition"] == "sample" else ""),
+        "license": "other",
+        "license_name": "see-licenses",
+        "license_link": "LICENSES",
+        "language": languages,
+        "multilinguality": "multilingual" if len(languages) > 1 else "monolingual",
+        "task_categories": ["question-answering", "multiple-choice"],
+        "tags": ["theory-of-mind", "social-reasoning", "evaluation", f"edition:{info['edition']}"],
+        "configs": [
+            {
+                "config_name": name,
+                "version": config_version(entry["content"]),
+                "data_files": [{"split": "test", "path": entry["file"]}],
+                **({"default": True} if name == names[0] else {}),
+            }
+            for name, entry in info["configs"].items()
+        ],
+    }
+
+
+def readme(info: dict[str, Any], validation: dict[str, Any] | None = None) -> str:
+    """The text of README.md. validation: a validation.json of this build, whose figures get a section."""
+    info = _ordered(info)
+    head = yaml.safe_dump(front_matter(info), sort_keys=False, allow_unicode=True, width=1000)
+    subsets = list(dict.fromkeys(CONFIGS[n].subset for n in info["configs"]))
+    template = string.Template((CARDS / "README.md").read_text("utf-8"))
+    body = template.substitute(
+        edition=(CARDS / f"edition_{info['edition']}.md").read_text("utf-8").strip(),
+        first=next(iter(info["configs"])),
+        loaded_with=loaded_with(),
+        configs=_config_table(info),
+        sources=_source_table(info),
+        missing=_missing(info),
+        subsets="\n\n".join((CARDS / f"{s}.md").read_text("utf-8").strip() for s in subsets),
+        validation=f"{card_validation.section(validation)}\n\n" if validation else "",
+    )
+    return f"---\n{head}---\n\n{body}"
+
+
+def loaded_with() -> str:
+    """The versions of `datasets` and Python that `make compat` loads every config with, from its environments."""
+    listed = tomllib.loads((REQUIREMENTS / "environments.toml").read_text("utf-8"))["environment"]
+    run = [e for e in listed if "load" in e.get("steps", ["load"])]
+    pins = ((REQUIREMENTS / "compat" / f"{e['name']}.txt").read_text("utf-8") for e in run)
+    found = {m[1] for m in (re.search(r"^datasets==(\d+\.\d+)", text, re.M) for text in pins) if m}
+    versions = sorted(found, key=lambda v: [int(n) for n in v.split(".")])
+    pythons = sorted({e["python"] for e in run})
+    return f"`datasets` {', '.join(versions)} and Python {', '.join(pythons)}"
+
+
+def write(folder: Path, info: dict[str, Any]) -> None:
+    """Write README.md, CITATION.cff and LICENSES/ into a dataset repository."""
+    subsets = list(dict.fromkeys(CONFIGS[n].subset for n in info["configs"]))
+    (folder / "README.md").write_text(readme(info), "utf-8")
+    (folder / "CITATION.cff").write_text((HERE.parent / "CITATION.cff").read_text("utf-8"), "utf-8")
+    licences = folder / "LICENSES"
+    licences.mkdir()
+    for subset in subsets:
+        (licences / f"{subset}.md").write_text(_licence(subset, info), "utf-8")
+
+
+def _ordered(info: dict[str, Any]) -> dict[str, Any]:
+    """The same with one order of keys, whether it comes from a build or from build.json, which is sorted."""
+    ordered: dict[str, Any] = json.loads(json.dumps(info, sort_keys=True))
+    for part in ("configs", "missing"):
+        ordered[part] = {name: ordered[part][name] for name in CONFIGS if name in ordered[part]}
+    return ordered
+
+
+def rewrite(folder: Path, validation: Path) -> None:
+    """Write README.md of a built folder again, with the figures of its validation.json. Nothing else changes.
+
+    Raises `InputError` if the file is no validation.json, or that of another build.
+    """
+    info = build_info(folder)
+    report = card_validation.read(validation, info)
+    try:
+        text = readme(info, report)
+    except (KeyError, TypeError, AttributeError, ValueError) as e:
+        raise InputError.one(
+            str(validation), f"is damaged ({e!r}); run `python -m validation run` again"
+        ) from e
+    beside = folder / ".README.md.new"
+    beside.write_text(text, "utf-8")
+    beside.replace(folder / "README.md")
+
+
+# Tables are joined lines: a package for that would pad columns, and change every line with one long cell.
+def _config_table(info: dict[str, Any]) -> str:
+    lines = ["| config | language | rows | state | audited |", "|---|---|---:|---|---|"]
+    for name, entry in info["configs"].items():
+        audited = ", ".join(f"{n} {status}" for status, n in entry["audited"].items()) or "none"
+        language = LANGUAGES[CONFIGS[name].language]
+        lines.append(f"| `{name}` | {language} | {entry['rows']} | {entry['state']} | {audited} |")
+    used = dict.fromkeys(entry["state"] for entry in info["configs"].values())
+    return "\n".join([*lines, "", *(f"- **{state}**: {STATES[state]}." for state in used)])
+
+
+def _source_table(info: dict[str, Any]) -> str:
+    if not info["sources"]:
+        return "All items were written for this project."
+    lines = ["| source | repository | commit | files | licence |", "|---|---|---|---:|---|"]
+    for key, s in info["sources"].items():
+        lines.append(
+            f"| {key} | {s['repository'] or '-'} | {s['commit'][:12] or '-'} | {len(s['files'])} | {s['licence']} |"
+        )
+    return "\n".join(lines)
+
+
+def _missing(info: dict[str, Any]) -> str:
+    if not info["missing"]:
+        return "Nothing that was asked for is missing from this build."
+    return "Not in this build:\n\n" + "\n".join(f"- `{name}`: {why}" for name, why in info["missing"].items())
+
+
+def _licence(subset: str, info: dict[str, Any]) -> str:
+    title = SUBSETS[subset].title
+    if not info["sources"]:
+        return f"# {title}, sample edition\n\nThe items are the project's own, under CC-BY-4.0.\n"
+    lines = [f"# {title}", "", "The rows carry the licence of their source in the column `licence`.", ""]
+    keys = {
+        s.split("@")[0]
+        for n, e in info["configs"].items()
+        if CONFIGS[n].subset == subset
+        for s in e["sources"]
+    }
+    lines += [f"- {k}: {info['sources'][k]['licence']}" for k in sorted(keys) if k in info["sources"]]
+    return "\n".join(lines) + "\n"

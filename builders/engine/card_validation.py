@@ -1,0 +1,150 @@
+"""The card's section on validation: every figure in it is read from a validation.json, none is typed.
+
+This module reads the file only (cultural_tom/validation_report.py says what is in it).
+"""
+
+import json
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from cultural_tom.problems import InputError, Problem, raise_errors
+from cultural_tom.rows.audit import AUDIT_STATUSES
+from cultural_tom.validation_report import FORMAT, VERDICTS, Doc, figures, parts
+
+
+def read(path: Path, info: Doc) -> Doc:
+    """A validation.json that is about this very build; `InputError` if it is another file or another build's.
+
+    info: the build.json of the folder whose card is to be written.
+    """
+    try:
+        report: Doc = json.loads(path.read_text("utf-8"))
+    except OSError as e:
+        raise InputError.one(
+            str(path), f"cannot be read: {e.strerror}; `python -m validation run DIR` writes it"
+        ) from e
+    except ValueError as e:
+        raise InputError.one(str(path), f"is no JSON: {e}; `python -m validation run DIR` writes it") from e
+    if (
+        not isinstance(report, dict)
+        or report.get("format") != FORMAT
+        or not {"configs", "checks"} <= report.keys()
+    ):
+        raise InputError.one(
+            str(path), f"is no validation.json of format {FORMAT}; `python -m validation run DIR` writes it"
+        )
+    problems = []
+    for name, entry in info["configs"].items():
+        found = report["configs"].get(name, {}).get("content")
+        if found is None:
+            problems.append(
+                Problem(f"{path} {name}", "the config was not validated; run it over the whole folder")
+            )
+        elif found != entry["content"]:
+            problems.append(
+                Problem(
+                    f"{path} {name}", f"validated rows {found[:12]}, the folder has {entry['content'][:12]}"
+                )
+            )
+    raise_errors(problems, f"{path} is not about this build; run `python -m validation run` on it again")
+    return report
+
+
+def section(report: Doc) -> str:
+    """The section in Markdown, heading included; the same report gives the same text."""
+    found = [_checks(report), _papers(report), _audit(report), _language(report)]
+    return "\n\n".join(["## Validation", _lead(report), *(p for p in found if p)])
+
+
+def _lead(report: Doc) -> str:
+    rows = sum(c["rows"] or 0 for c in report["configs"].values())
+    return (
+        f"`python -m validation run` checked {rows:,} rows of {len(report['configs'])} configs "
+        f"(version {_cell(report['version'])}, checks {_cell(report['code'][:12])})."
+    )
+
+
+def _checks(report: Doc) -> str:
+    rows = []
+    for name, check in report["checks"].items():
+        found = Counter(f["severity"] for f in check["findings"])
+        rows.append(
+            (
+                name,
+                len(check["figures"]),
+                found["error"],
+                found["warning"],
+                found["note"],
+                len(check["skipped"]),
+            )
+        )
+    return _table(("check", "figures", "errors", "warnings", "notes", "not done"), rows)
+
+
+def _papers(report: Doc) -> str:
+    rows: dict[str, Counter[str]] = {}
+    for f in figures(report, "papers", "printed_figures"):
+        part = parts(f["group"])
+        rows.setdefault(f"{part.get('paper')}, {part.get('table')}", Counter())[part.get("verdict", "")] += f[
+            "value"
+        ]
+    if not rows:
+        return ""
+    total = sum(rows.values(), Counter())
+    lines = [(name, *(counts[v] for v in VERDICTS)) for name, counts in [*rows.items(), ("**all**", total)]]
+    head = ("paper, table", "equal", "within rounding", "differs, with the reason", "cannot be recomputed")
+    lead = "Every figure that the papers print, against the rows and against the figures it must fit (`papers.csv` has each one):"
+    return f"{lead}\n\n{_table(head, lines)}"
+
+
+def _audit(report: Doc) -> str:
+    rows: dict[str, Counter[str]] = {}
+    for f in figures(report, "audit", "audited"):
+        rows.setdefault(f["config"], Counter())[parts(f["group"]).get("status", "")] += f["value"]
+    if not rows:
+        return ""
+    lines = [
+        (f"`{c}`", report["configs"].get(c, {}).get("rows"), *(n[s] for s in AUDIT_STATUSES))
+        for c, n in rows.items()
+    ]
+    lead = "Rows whose upstream gold the audit disputes, corrects or finds broken (columns `audit_*`):"
+    return f"{lead}\n\n{_table(('config', 'rows', *AUDIT_STATUSES), lines)}"
+
+
+def _language(report: Doc) -> str:
+    seen: dict[str, dict[str, Counter[bool]]] = {}
+    for f in figures(report, "language", "detected"):
+        part = parts(f["group"])
+        if part.get("field") == "context":
+            votes = seen.setdefault(f["config"], {}).setdefault(part.get("detector", ""), Counter())
+            votes[part.get("language") == f["config"].rpartition("_")[2]] += f["value"]
+    if not seen:
+        return ""
+    flagged: Counter[str] = Counter()
+    for f in figures(report, "language", "flagged"):
+        flagged[f["config"]] += f["value"]
+    detectors = sorted({d for votes in seen.values() for d in votes})
+    lines = [
+        (f"`{c}`", *(_share(votes.get(d, Counter())) for d in detectors), flagged[c])
+        for c, votes in seen.items()
+    ]
+    head = ("config", *(f"{d} agrees, % of stories" for d in detectors), "texts that both dispute")
+    lead = "Language of the texts, as two detectors see it:"
+    return f"{lead}\n\n{_table(head, lines)}"
+
+
+def _share(votes: "Counter[bool]") -> str:
+    return f"{100 * votes[True] / votes.total():.1f}" if votes.total() else "-"
+
+
+def _table(head: Iterable[str], rows: Iterable[Iterable[Any]]) -> str:
+    columns = list(head)
+    lines = [columns, ["---", *["---:"] * (len(columns) - 1)], *rows]
+    return "\n".join("| " + " | ".join(_cell(v) for v in line) + " |" for line in lines)
+
+
+def _cell(value: Any) -> str:
+    """A value as one cell: a report may have been edited, and a card is read as Markdown and HTML."""
+    return " ".join(str(value).split()).replace("|", "\\|").replace("<", "&lt;")

@@ -1,0 +1,80 @@
+"""Which builder makes a subset, and from which recipe a config can be made right now."""
+
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+
+from builders.engine import sources
+from builders.engine.base import Builder, File, Files, Recipe, RowsFunction
+from cultural_tom.problems import InputError
+from cultural_tom.subsets import Config
+
+
+@cache
+def builder(subset: str) -> tuple[Builder, RowsFunction]:
+    """The two public names of builders/subsets/<subset>.py."""
+    module = import_module(f"builders.subsets.{subset}")
+    return module.SUBSET, module.rows
+
+
+def recipes(config: Config) -> list[Recipe]:
+    """The recipes that can make a config, in order of preference."""
+    return [r for r in builder(config.subset)[0].recipes if config.name in r.configs]
+
+
+def choose(config: Config, edition: str, places: sources.Places | None, supply: Mapping[str, Path]) -> Recipe:
+    """The recipe to use: the supplied one if the user gave a file, else the first whose sources are pinned
+    (preferring one whose files are all here). `Unavailable` says how to supply what is missing."""
+    known = recipes(config)
+    if edition == "sample":
+        return known[0]
+    if config.name in supply:
+        takes = [r for r in known if r.file]
+        if not takes:
+            raise InputError.one(config.name, "is built from pinned files; --supply is not for it")
+        return takes[0]
+    pinned = [r for r in known if not r.file]
+    if not pinned:
+        raise sources.not_supplied(known[0].sources[0], config.name, wanted_file(config, known[0]))
+    assert places is not None
+    here = [r for r in pinned if not any(sources.missing(sources.source(s), places) for s in r.sources)]
+    return (here or pinned)[0]
+
+
+def wanted_file(config: Config, recipe: Recipe) -> str:
+    """The name of the file that an unpinned recipe reads for a config."""
+    return recipe.file.format(config=config.name, language=config.language)
+
+
+class Shelf:
+    """The files of each source, opened once per build."""
+
+    def __init__(
+        self,
+        edition: str,
+        places: sources.Places | None,
+        supply: Mapping[str, Path],
+        images: Path | None = None,
+    ) -> None:
+        self.edition, self.places, self.supply, self.images = edition, places, supply, images
+        self._sources: dict[str, list[File]] = {}
+
+    def _source(self, key: str) -> list[File]:
+        if key not in self._sources:
+            if self.edition == "sample":
+                self._sources[key] = sources.sample_files(key)
+            else:
+                assert self.places is not None
+                self._sources[key] = sources.files(key, self.places)
+        return self._sources[key]
+
+    def files(self, config: Config, recipe: Recipe) -> Files:
+        """Everything the recipe reads for this config."""
+        found = [f for key in recipe.sources for f in self._source(key)]
+        if self.edition != "sample" and recipe.file:
+            name = wanted_file(config, recipe)
+            found += sources.supplied(recipe.sources[0], self.supply[config.name], name)
+        if self.images and config.facts.images:
+            found += sources.image_files(recipe.sources[0], self.images)
+        return Files(found)

@@ -1,0 +1,102 @@
+"""Is a folder a whole, untouched and valid dataset repository?"""
+
+import hashlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import yaml
+from pydantic import ValidationError
+
+from builders.engine import card
+from cultural_tom.problems import InputError, Problem
+from cultural_tom.rows.repository import build_info, content_hash, data_file, read_table
+from cultural_tom.rows.row import Row, schema
+from cultural_tom.subsets import CONFIGS
+
+
+def check(folder: Path) -> list[Problem]:
+    """Every problem of a built folder: files against build.json (sha256, content hash, row count), the Arrow
+    schema, every row, unique ids, parallel ids that are in all configs of a subset made the same way, and the
+    card's list of configs."""
+    problems: list[Problem] = []
+    parallel: dict[tuple[str, str], dict[str, set[str]]] = {}
+    info = build_info(folder)
+    for name, entry in info["configs"].items():
+        if name not in CONFIGS:
+            problems.append(Problem(name, "is in build.json and is no config of this version"))
+            continue
+        try:
+            rows = _read(folder, name, entry, problems)
+        except InputError as e:
+            problems += e.problems
+            continue
+        problems += _rows(name, rows)
+        making = "rebuilt" if entry["state"] == "rebuilt" else ""
+        ids = {r["parallel_id"] for r in rows}
+        parallel.setdefault((CONFIGS[name].subset, making), {})[name] = ids
+    for found in parallel.values():
+        everything = set().union(*found.values())
+        for name, ids in found.items():
+            if ids != everything:
+                problems.append(
+                    Problem(name, f"lacks {len(everything - ids)} parallel ids of its sister configs")
+                )
+    for path in folder.glob("data/*/*"):
+        if path.relative_to(folder).as_posix() not in {data_file(name) for name in info["configs"]}:
+            problems.append(Problem(str(path), "is not in build.json; build the folder again"))
+    return problems + list(_card(folder, info))
+
+
+def _card(folder: Path, info: dict[str, Any]) -> Iterator[Problem]:
+    """`load_dataset` reads the configs and their versions from the card, so it must be this build's."""
+    path = folder / "README.md"
+    head = path.read_text("utf-8", errors="replace").split("---\n")[1:2] if path.is_file() else []
+    try:
+        found = yaml.safe_load(head[0]) if head else None
+    except yaml.YAMLError:
+        found = None
+    versions = {c: card.config_version(e["content"]) for c, e in info["configs"].items() if c in CONFIGS}
+    stated = found.get("configs") if isinstance(found, dict) else None
+    listed = stated if isinstance(stated, list) else []
+    if {c.get("config_name"): c.get("version") for c in listed if isinstance(c, dict)} != versions:
+        yield Problem(
+            str(path),
+            "lacks the configs of build.json or their versions, so load_dataset may serve other rows; "
+            "build the folder again",
+        )
+
+
+def _read(folder: Path, name: str, entry: dict[str, Any], problems: list[Problem]) -> list[dict[str, Any]]:
+    path = folder / data_file(name)
+    table = read_table(folder, name)
+    rows: list[dict[str, Any]] = table.to_pylist()
+    found = {
+        "sha256": hashlib.sha256(path.read_bytes()).hexdigest(),
+        "content": content_hash(rows),
+        "rows": len(rows),
+    }
+    for what, got in found.items():
+        if got != entry[what]:
+            problems.append(
+                Problem(str(path), f"{what}: build.json has {entry[what]}, the file {got}; build it again")
+            )
+    if not table.schema.equals(schema(image=CONFIGS[name].facts.images)):
+        raise InputError.one(str(path), "has other columns or types than the row; build it with this version")
+    return rows
+
+
+def _rows(name: str, rows: list[dict[str, Any]]) -> Iterator[Problem]:
+    seen: set[str] = set()
+    for row in rows:
+        where = f"{name} {row['id']}"
+        if row["id"] in seen:
+            yield Problem(where, "the id is used twice")
+        seen.add(row["id"])
+        if not row["id"].startswith(f"{name}/"):
+            yield Problem(where, f"the row is of another config; ids here begin with {name}/")
+        try:
+            Row.model_validate({k: v for k, v in row.items() if k != "image"})
+        except ValidationError as e:
+            for detail in e.errors():
+                yield Problem(where, detail["msg"].removeprefix("Value error, "))

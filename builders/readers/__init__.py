@@ -1,0 +1,1 @@
+"""Readers of upstream files, by source, and what several subsets share."""

@@ -1,0 +1,1 @@
+"""One file per subset, with two names: `SUBSET` and `rows(files, config)`."""

@@ -1,0 +1,259 @@
+"""Multi-ToM (Sadhu et al., 2024): 502 ToMBench questions in seven languages, translated directly and with
+cultural elements.
+
+The repository holds English (`Data/RefinedData/data.csv`) and ToMBench's own Chinese (`Data/RawData`), which is
+the Chinese that the paper's Table 3(b) counts. The other twelve configs are read from one CSV each, in the
+columns of data.csv, which a user supplies; row by row it must be the English file's row in another language.
+A row's key is upstream's INDEX, the same in every language and variant.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from builders.engine.base import Builder, File, Files, Item, Recipe, make_row, snake
+from builders.readers import tombench as records
+from cultural_tom.problems import InputError, Problem, errors
+from cultural_tom.subsets import SUBSETS, Config
+
+CONFIGS = tuple(c.name for c in SUBSETS["multitom"].configs)
+VERIFIED = ("multitom_direct_en", "multitom_direct_zh")
+SOURCES = ("multitom", "tombench")
+SUBSET = Builder(
+    name="multitom",
+    recipes=(
+        Recipe(sources=SOURCES, configs=VERIFIED, state="verified"),
+        Recipe(
+            sources=SOURCES,
+            configs=tuple(c for c in CONFIGS if c not in VERIFIED),
+            state="importer",
+            file="{config}.csv",
+        ),
+    ),
+    expect=dict.fromkeys(VERIFIED, 502),
+)
+
+ENGLISH = "multitom/Data/RefinedData/data.csv"
+SAMPLE_ENGLISH = "multitom/multitom_direct_en.csv"
+FIXED = ("INDEX", "ABILITY", "ORIGIN_FILE", "DATA_INDEX")
+OPTIONS = records.TEXT["en"][2]
+COLUMNS = (*FIXED, "STORY", "QUESTION", *OPTIONS)
+
+
+class UpstreamRow(NamedTuple):
+    """One row of a config: as upstream has it, and as a ToMBench record whose `side` (zh or en) is the text."""
+
+    file: File
+    pointer: str
+    upstream: Mapping[str, Any]
+    record: dict[str, Any]
+    side: str
+
+
+def rows(files: Files, config: Config) -> Iterator[Item]:
+    english_file = files[ENGLISH if ENGLISH in files else SAMPLE_ENGLISH]
+    english = english_file.table()
+    found = list(_columns(english_file, english, (*COLUMNS, "ANSWER")))
+    if not found:
+        found = list(_indices(english_file, english))
+    if errors(found):
+        yield from found
+        return
+    if config.name == "multitom_direct_zh" and ENGLISH in files:
+        lines = list(_raw(files))
+        found = list(_same_as_raw(english, lines))
+    else:
+        is_english = config.name == "multitom_direct_en"
+        file = english_file if is_english else _translation(files, config)
+        table = file.table()
+        lines = [
+            UpstreamRow(file, f"INDEX {row.get('INDEX')}", row, _record(row, reference), "en")
+            for row, reference in zip(table, english, strict=False)
+        ]
+        found = [] if is_english else list(_same_items(file, table, english))
+    yield from found
+    if not errors(found):
+        yield from _rows(config, english, lines, _join(files))
+
+
+def _translation(files: Files, config: Config) -> File:
+    """The file of a config; `InputError` if an archive lacks it or it is named for another config."""
+    wanted = f"multitom/{config.name}.csv"
+    if wanted not in files:
+        at_hand = ", ".join(n.rpartition("/")[2] for n in files if n.count("/") == 1) or "no file"
+        raise InputError.one(config.name, f"needs {config.name}.csv; what was supplied holds {at_hand}")
+    given = files[wanted].path.rpartition("/")[2]
+    if given.removesuffix(".csv") in {*CONFIGS} - {config.name}:
+        raise InputError.one(config.name, f"was given {given}, which is the file of another config")
+    return files[wanted]
+
+
+def _rows(
+    config: Config,
+    english: list[dict[str, str]],
+    lines: list[UpstreamRow],
+    tombench_keys: Mapping[tuple[str, ...], str],
+) -> Iterator[Item]:
+    story = 0
+    for index, (reference, line) in enumerate(zip(english, lines, strict=True)):
+        where = f"{line.file.path} {line.pointer}"
+        story += reference["DATA_INDEX"] == "1"
+        key = tombench_keys.get(_key(reference["ORIGIN_FILE"], reference))
+        if key is None:
+            yield Problem(where, "its English story, question and option A are no row of that ToMBench file")
+            continue
+        task = records.task(reference["ORIGIN_FILE"])
+        ability = records.ability(reference["ABILITY"])
+        for item in records.read(line.record, line.side, where):
+            if isinstance(item, Problem):
+                yield item
+                continue
+            yield make_row(
+                config,
+                str(index),
+                line.file,
+                line.pointer,
+                line.upstream,
+                parallel_id=f"multitom/{index}",
+                context_id=f"multitom/story_{story}",
+                task=task,
+                ability=ability.name,
+                belief_order=ability.belief_order,
+                context=item.story,
+                question=item.question,
+                options=item.options,
+                gold=item.gold,
+                tags=[
+                    f"category:{ability.category}",
+                    f"index:{reference['DATA_INDEX']}",
+                    f"raw:{ability.raw}",
+                    *(["view:task"] if task in config.facts.task_view else []),
+                    "view:ability",
+                    f"tombench:{key}",
+                ],
+                origin=_origin(config),
+                **_doubled(config, item.options),
+            )
+
+
+def _doubled(config: Config, options: list[str]) -> dict[str, Any]:
+    """Audit columns for a supplied row with the same option twice: two English rows (457 and 459) have it, which
+    the audit table lists, and a translation may keep it or not."""
+    if config.name in VERIFIED or len(set(options)) == len(options):
+        return {}
+    return {"audit_status": "disputed", "audit_reason": "two options are the same"}
+
+
+def _origin(config: Config) -> str:
+    """Chinese is ToMBench's original; the rest was translated by a model and checked in part by hand."""
+    return "human" if config.name == "multitom_direct_zh" else "machine_translated_human_checked"
+
+
+def _record(row: Mapping[str, str | None], english: Mapping[str, str]) -> dict[str, Any]:
+    """A CSV row as a ToMBench record. The answer is the English file's: the translations keep its options' order.
+    Upstream's parser writes a missing option as `nan`, data.csv leaves it empty."""
+    text = {name: value for name, value in row.items() if name and name not in (*FIXED, *OPTIONS, "ANSWER")}
+    return text | {
+        records.ABILITY: english["ABILITY"],
+        records.INDEX: english["DATA_INDEX"],
+        records.ANSWER: english["ANSWER"],
+        **{name: _option(row.get(name)) for name in OPTIONS},
+    }
+
+
+def _option(text: str | None) -> str | None:
+    return None if text is None or text.strip().lower() in ("", "nan") else text
+
+
+def _columns(file: File, table: list[dict[str, str]], wanted: tuple[str, ...]) -> Iterator[Problem]:
+    if not table:
+        yield Problem(file.path, "has no rows")
+        return
+    lacking = [c for c in wanted if c not in table[0]]
+    if lacking:
+        yield Problem(file.path, f"lacks the column(s) {', '.join(lacking)}; it must have those of data.csv")
+        return
+    for number, row in enumerate(table):
+        if None in row or None in row.values():  # csv: more or fewer cells than the header
+            yield Problem(
+                f"{file.path} row {number + 1}", f"must have {len(table[0])} cells, as the header has"
+            )
+
+
+def _indices(file: File, table: list[dict[str, str]]) -> Iterator[Problem]:
+    for number, row in enumerate(table):
+        if row["INDEX"] != str(number):
+            yield Problem(f"{file.path} row {number + 1}", f"INDEX is {row['INDEX']!r}, expected {number}")
+
+
+def _same_items(file: File, table: list[dict[str, str]], english: list[dict[str, str]]) -> Iterator[Problem]:
+    """Whether a language file is the English file row by row: same keys, same number of options, same answers."""
+    unfit = list(_columns(file, table, COLUMNS))
+    yield from unfit
+    if unfit:
+        return
+    if len(table) != len(english):
+        yield Problem(file.path, f"has {len(table)} rows; the English file has {len(english)}")
+    for number, (row, reference) in enumerate(zip(table, english, strict=False)):
+        where = f"{file.path} row {number + 1}"
+        wrong = [
+            f"{c} {row[c]!r} (English: {reference[c]!r})"
+            for c in FIXED
+            if row[c].strip() != reference[c].strip()
+        ]
+        if wrong:
+            yield Problem(where, f"{'; '.join(wrong)}: the rows must be those of data.csv, in its order")
+            continue
+        ours, theirs = ([c for c in OPTIONS if _option(r[c])] for r in (row, reference))
+        if ours != theirs:
+            yield Problem(
+                where, f"has {', '.join(ours) or 'no option'}; the English row has {', '.join(theirs)}"
+            )
+        answer = (row.get("ANSWER") or "").strip()
+        if answer and answer != reference["ANSWER"].strip():
+            yield Problem(where, f"ANSWER is {answer!r}; the English row's is {reference['ANSWER']!r}")
+
+
+def _raw(files: Files) -> Iterator[UpstreamRow]:
+    """The raw rows in the order that gives them their INDEX: files by name, lines in order."""
+    for file in files.under("multitom/Data/RawData/"):
+        for number, record in file.json_lines():
+            yield UpstreamRow(file, f"line {number}", record, record, "zh")
+
+
+def _same_as_raw(english: list[dict[str, str]], lines: list[UpstreamRow]) -> Iterator[Problem]:
+    """Whether data.csv is the English side of the raw rows, in their order."""
+    if len(lines) != len(english):
+        yield Problem("Data/RawData", f"has {len(lines)} rows; data.csv has {len(english)}")
+    for row, line in zip(english, lines, strict=False):
+        same = {
+            "ABILITY": records.ABILITY,
+            "DATA_INDEX": records.INDEX,
+            "ANSWER": records.ANSWER,
+            **{name: name for name in ("STORY", "QUESTION", *OPTIONS)},
+        }
+        raw = {ours: line.record.get(theirs) for ours, theirs in same.items()} | {
+            "ORIGIN_FILE": _stem(line.file)
+        }
+        other = [name for name, value in raw.items() if row[name] != ("" if value is None else str(value))]
+        if other:
+            yield Problem(
+                f"{line.file.path} {line.pointer}",
+                f"differs from data.csv INDEX {row['INDEX']} in {', '.join(other)}",
+            )
+
+
+def _join(files: Files) -> dict[tuple[str, ...], str]:
+    """ToMBench row by what is unique for all 502: file, English story, question and option A."""
+    return {
+        _key(_stem(file), record): f"{snake(_stem(file))}/{number}"
+        for file in files.under("tombench/data/")
+        for number, record in file.json_lines()
+    }
+
+
+def _key(stem: str, record: Mapping[str, Any]) -> tuple[str, ...]:
+    return (stem, *(str(record.get(name)) for name in ("STORY", "QUESTION", "OPTION-A")))
+
+
+def _stem(file: File) -> str:
+    return file.path.rpartition("/")[2].removesuffix(".jsonl")

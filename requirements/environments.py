@@ -1,0 +1,47 @@
+"""The environments of environments.toml, and the versions that each is pinned to."""
+
+import re
+import tomllib
+from dataclasses import dataclass, field
+from pathlib import Path
+
+HERE = Path(__file__).parent
+STEPS = ("load", "hub", "score", "compare")
+_PIN = re.compile(r"^([A-Za-z0-9._-]+)==([^\s;\\]+)", re.M)
+
+
+@dataclass(frozen=True)
+class Environment:
+    """One row of environments.toml; what each field means stands there."""
+
+    name: str
+    python: str
+    versions: str
+    extra: list[str] = field(default_factory=list)
+    without: list[str] = field(default_factory=list)
+    steps: tuple[str, ...] = STEPS
+    ci: bool = False
+
+    @property
+    def file(self) -> Path:
+        return HERE / "compat" / f"{self.name}.txt"
+
+
+def environments() -> list[Environment]:
+    """All of them, in the file's order. A key or value that means nothing raises."""
+    found = []
+    for entry in tomllib.loads((HERE / "environments.toml").read_text("utf-8"))["environment"]:
+        entry["extra"] = entry.pop("with", [])
+        one = Environment(**entry | {"steps": tuple(entry.get("steps", STEPS))})
+        if one.versions not in ("lowest", "newest") or not set(one.steps) <= set(STEPS):
+            raise ValueError(f"environments.toml: {one}")
+        found.append(one)
+    return found
+
+
+def pins(file: Path) -> dict[str, str]:
+    """The versions of a locked file, by the package's normal name."""
+    return {
+        re.sub(r"[._-]+", "-", name).lower(): version
+        for name, version in _PIN.findall(file.read_text("utf-8"))
+    }

@@ -1,0 +1,91 @@
+"""The arguments that the functions share: what is allowed, and the options that they make."""
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, Literal
+
+from cultural_tom.predictions.submission import Submission
+from cultural_tom.problems import InputError, Problem, raise_errors
+from cultural_tom.scoring.free import KINDS, Free
+from cultural_tom.scoring.run import ScoreOptions
+from cultural_tom.scoring.signature import GOLDS, MAX_RESAMPLES, MAX_SEED, PROTOCOLS, READINGS
+from cultural_tom.visible import short
+
+Protocol = Literal["strict", "paper"]
+PaperReading = Literal["plain", "boxed", "think", "think+boxed"]
+Gold = Literal["upstream", "audit"]
+FreeKind = Literal["cosine", "f1", "judge"]
+
+
+def options(
+    protocol: Any, paper_reading: Any, gold: Any, partial: Any, resamples: Any, seed: Any, free: Free | None
+) -> ScoreOptions:
+    """The options of a score. Raises `InputError` with everything that is wrong with them."""
+    problems = [
+        Problem(name, f"got {short(value)}; use {' or '.join(map(repr, known))}")
+        for name, value, known in (
+            ("protocol", protocol, PROTOCOLS),
+            ("paper_reading", paper_reading, READINGS),
+            ("gold", gold, GOLDS),
+        )
+        if not isinstance(value, str) or value not in known
+    ]
+    if not problems and paper_reading != READINGS[0] and protocol != "paper":
+        problems.append(Problem("paper_reading", f"{paper_reading!r} is for protocol='paper'"))
+    if not isinstance(partial, bool):
+        problems.append(Problem("partial", f"must be True or False, got {short(partial)}"))
+    for name, value, most in (("resamples", resamples, MAX_RESAMPLES), ("seed", seed, MAX_SEED)):
+        if type(value) is not int or not 0 <= value <= most:
+            problems.append(Problem(name, f"must be a whole number from 0 to {most}, got {short(value)}"))
+    raise_errors(problems)
+    return ScoreOptions(
+        protocol=protocol,
+        paper_reading=paper_reading,
+        gold=gold,
+        partial=partial,
+        resamples=resamples,
+        seed=seed,
+        free=free,
+    )
+
+
+def matching(
+    kind: str | None,
+    url: str | None,
+    model: str,
+    log: str | os.PathLike[str] | None,
+    submission: Submission,
+) -> Free | None:
+    """How free answers are matched. The log of a judge is beside the predictions file if no other is named."""
+    if kind is None:
+        return None
+    raise_errors(wrong_matching(kind, model))
+    if url is not None and not isinstance(url, str):
+        raise InputError.one("judge_url", f"must be an address, got {short(url)}")
+    if kind != "judge":
+        return Free(kind)
+    place = judge_log(submission, log)
+    if place is None:
+        raise InputError.one(
+            "judge_log", "must name a file (all judgements, also the cache): these predictions are in no file"
+        )
+    return Free(kind, model, url, place)
+
+
+def wrong_matching(kind: object, model: object) -> Iterable[Problem]:
+    if kind not in KINDS:
+        return [Problem("free", f"got {short(kind)}; use {', '.join(KINDS)}")]
+    if kind == "judge" and (not isinstance(model, str) or not model):
+        return [Problem("judge_model", "is needed (and judge_url, unless all judgements are in the log)")]
+    return []
+
+
+def judge_log(submission: Submission, log: str | os.PathLike[str] | None) -> Path | None:
+    """The file of judgements: the one named, else `<predictions file>.judge.jsonl`, else none."""
+    if log is not None:
+        if not isinstance(log, str | os.PathLike) or not isinstance(os.fspath(log), str):
+            raise InputError.one("judge_log", f"must be the name of a file, got {short(log)}")
+        return Path(log)
+    path = submission.path
+    return None if path is None else path.with_name(path.name + ".judge.jsonl")

@@ -1,0 +1,162 @@
+"""`compare`: submissions on the same rows, with paired differences."""
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, field, fields, replace
+from typing import TYPE_CHECKING, Any, overload
+
+from cultural_tom.api import arguments
+from cultural_tom.api.arguments import FreeKind, Gold, PaperReading, Protocol
+from cultural_tom.api.frames import frame
+from cultural_tom.api.lookup import UnknownKey, find, missing
+from cultural_tom.predictions.submission import Source, Submission, submitted
+from cultural_tom.problems import InputError, refusing
+from cultural_tom.rows.loading import Data, resolve
+from cultural_tom.scoring.compare import Difference, Pair
+from cultural_tom.scoring.compare import compare as run
+from cultural_tom.scoring.figures import RESAMPLES, SEED
+from cultural_tom.visible import short
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+PAIRS_SHOWN = 8
+
+
+@dataclass(repr=False)
+class Comparison:
+    """Each later submission against the first, one `Pair` per config and later submission.
+
+    `pairs`: the pairs, with McNemar's and Wilcoxon's tests. `differences`: those of all pairs, in order. `notes`:
+    what was left out, in words. One difference by name: `comparison["belief", "first order"].difference`; where there
+    are several pairs, `comparison[config]` and `comparison[submission]` narrow them down first."""
+
+    pairs: list[Pair]
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def differences(self) -> list[Difference]:
+        return [d for pair in self.pairs for d in pair.differences]
+
+    @overload
+    def __getitem__(self, key: str) -> "Comparison": ...
+    @overload
+    def __getitem__(self, key: tuple[str, str] | tuple[str, str, str]) -> Difference: ...
+    def __getitem__(self, key: Any) -> "Comparison | Difference":
+        """The pairs of a config or of a later submission, or one difference by (group, name) or (group, name,
+        metric). Raises `UnknownKey` (an `InputError` and a `KeyError`) for a key that names nothing, or several."""
+        configs = dict.fromkeys(p.config for p in self.pairs)
+        names = dict.fromkeys(p.b for p in self.pairs)
+        if isinstance(key, tuple):
+            if len(self.pairs) != 1:
+                known = ", ".join([*configs, *(names if len(names) > 1 else ())])
+                message = f"has {len(self.pairs)} pairs; narrow them down first, with one of [{known}]"
+                raise UnknownKey.one("comparison", message)
+            (pair,) = self.pairs
+            return find(pair.differences, key, f"{pair.config}, {pair.b} against {pair.a}")
+        kept = [p for p in self.pairs if isinstance(key, str) and key in (p.config, p.b)]
+        if not kept:
+            raise missing("comparison", key, [*configs, *names], "config or submission")
+        return Comparison(kept, self.notes)
+
+    def to_pandas(self) -> "DataFrame":
+        """One row per difference: `config`, `a` and `b` (the submissions' names), `group`, `name`, `metric`,
+        `value_a`, `value_b`, `difference` (b - a) and its intervals, `p` and `holm`; fractions of 1, NaN where
+        there is none. Raises `InputError` where pandas is not installed."""
+        named = {"a": "value_a", "b": "value_b"}
+        rows = [
+            {"config": p.config, "a": p.a, "b": p.b, **{named.get(k, k): v for k, v in asdict(d).items()}}
+            for p in self.pairs
+            for d in p.differences
+        ]
+        columns = [named.get(f.name, f.name) for f in fields(Difference)]
+        return frame(rows, ["config", "a", "b", *columns])
+
+    def __repr__(self) -> str:
+        lines = [_line(p) for p in self.pairs[:PAIRS_SHOWN]]
+        if len(self.pairs) > PAIRS_SHOWN:
+            lines.append(f"... and {len(self.pairs) - PAIRS_SHOWN} more pairs")
+        return "\n".join(["<Comparison", *(f"  {line}" for line in [*lines, *self.notes])]) + ">"
+
+
+@refusing
+def compare(
+    *predictions: Source,
+    data: Data,
+    names: Sequence[str] | None = None,
+    revision: str | None = None,
+    protocol: Protocol = "strict",
+    paper_reading: PaperReading = "plain",
+    gold: Gold = "upstream",
+    partial: bool = False,
+    resamples: int = RESAMPLES,
+    seed: int = SEED,
+    free: FreeKind | None = None,
+    judge_url: str | None = None,
+    judge_model: str = "",
+    judge_log: str | os.PathLike[str] | None = None,
+    note: Callable[[str], None] | None = None,
+) -> Comparison:
+    """Compare submissions on the same rows: paired differences, intervals and tests, the same numbers as
+    `cultural-tom compare`.
+
+    predictions: two or more, each as in `score`; each later one is compared with the first, on every config that
+    all of them answer. names: what to call them [a file's name without its ending; a, b, c, ... in memory]. partial:
+    compare only rows that both answer. note: told which configs are left out (they stand in `notes` as well).
+    Everything else as in `score`.
+
+    Returns a `Comparison`; values and differences are fractions of 1, p values are two-sided and `holm` is corrected
+    over all figures of all pairs. Raises `InputError` with all problems of a submission, or where no config is
+    common to all. Source of each formula: docs/scoring.md.
+
+    >>> import cultural_tom as ct
+    >>> rows = ct.load("xtomi_en", "sample")
+    >>> a, b = ([{"id": row["id"], "answer": letter} for row in rows] for letter in "AB")
+    >>> found = compare(a, b, data="sample", resamples=100)
+    >>> found["reality", "reality"].difference
+    0.0
+    """
+    if len(predictions) < 2:
+        raise InputError.one("compare", f"needs at least two submissions, got {len(predictions)}")
+    own = _checked_names(names, len(predictions))
+    read = [_named(source, i, own) for i, source in enumerate(predictions)]
+    match = arguments.matching(free, judge_url, judge_model, judge_log, read[0])
+    options = arguments.options(protocol, paper_reading, gold, partial, resamples, seed, match)
+    for submission in read:
+        if not submission.predictions:
+            submission.refuse()
+    notes: list[str] = []
+    configs = list(dict.fromkeys(c for submission in read for c in submission.configs))
+    pairs = run(read, resolve(data, revision, configs=configs), options, notes.append)
+    if note is not None:
+        for text in notes:
+            note(text)
+    return Comparison(pairs, notes)
+
+
+def _checked_names(names: object, n: int) -> list[str]:
+    """The names of n submissions; none where none were given."""
+    if names is None:
+        return []
+    own = list(names) if isinstance(names, list | tuple) else []
+    if len(own) != n or not all(isinstance(x, str) and x for x in own) or len(set(own)) != n:
+        raise InputError.one("names", f"must be {n} different names, got {short(names)}")
+    return own
+
+
+def _named(source: Source, i: int, names: list[str]) -> Submission:
+    """A submission under its own name: the one given, a file's, or a letter."""
+    letter = LETTERS[i] if i < len(LETTERS) else f"submission {i + 1}"
+    read = submitted(source, names[i] if names else letter)
+    return replace(read, label=names[i], place=names[i]) if names else read
+
+
+def _line(p: Pair) -> str:
+    """A pair and its first difference."""
+    head = f"{p.config}: {p.b} against {p.a}, {p.rows} rows"
+    if not p.differences:
+        return head
+    d = p.differences[0]
+    interval = "" if d.low is None or d.high is None else f" [{100 * d.low:+.1f}, {100 * d.high:+.1f}]"
+    return f"{head}; {d.group} / {d.name}: {d.metric} {100 * d.difference:+.1f} points{interval}"

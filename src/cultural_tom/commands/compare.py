@@ -1,0 +1,67 @@
+"""`cultural-tom compare`: submissions on the same rows."""
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cultural_tom.commands.options import (
+    Brief,
+    Data,
+    Free,
+    Gold,
+    Json,
+    JudgeLog,
+    JudgeModel,
+    JudgeUrl,
+    PaperReading,
+    Protocol,
+    Resamples,
+    Revision,
+    Seed,
+    how,
+)
+from cultural_tom.terminal import console, handled, print_json
+
+
+def compare(
+    files: Annotated[list[Path], typer.Argument(help="Predictions files; each is compared with the first.")],
+    data: Data,
+    revision: Revision = None,
+    protocol: Protocol = "strict",
+    paper_reading: PaperReading = "plain",
+    gold: Gold = "upstream",
+    partial: Annotated[bool, typer.Option(help="Compare only rows that both files answer.")] = False,
+    resamples: Resamples = 10_000,
+    seed: Seed = 12345,
+    brief: Brief = False,
+    free: Free = None,
+    judge_url: JudgeUrl = None,
+    judge_model: JudgeModel = "",
+    judge_log: JudgeLog = None,
+    as_json: Json = False,
+) -> None:
+    """Compare submissions on the same rows: paired differences, intervals and tests.
+
+    \b
+    Example:
+      cultural-tom compare base.jsonl new.jsonl --data sample
+    """
+    from cultural_tom.api.comparison import compare as run
+    from cultural_tom.report import comparison_terminal
+
+    if len(files) < 2:
+        raise typer.BadParameter("needs at least two files", param_hint="FILES")
+    chosen = how(
+        protocol, paper_reading, gold, partial, resamples, seed, free, judge_url, judge_model, judge_log
+    )
+    with handled(as_json, "comparing"):
+        found = run(
+            *files, data=data, revision=revision,
+            note=lambda text: console(stderr=True).print(text, soft_wrap=True), **chosen,
+        )  # fmt: skip
+    if as_json:
+        print_json([asdict(p) for p in found.pairs])
+    else:
+        comparison_terminal.show(found.pairs, brief)

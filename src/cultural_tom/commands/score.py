@@ -1,0 +1,142 @@
+"""`cultural-tom check`, `score` and `verify`: a predictions file against the data."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cultural_tom.commands.options import (
+    Brief,
+    Data,
+    Free,
+    Gold,
+    Json,
+    JudgeLog,
+    JudgeModel,
+    JudgeUrl,
+    PaperReading,
+    Predictions,
+    Protocol,
+    Resamples,
+    Revision,
+    Seed,
+    how,
+)
+from cultural_tom.terminal import console, handled, print_json, table
+
+
+def check(file: Predictions, data: Data, revision: Revision = None, as_json: Json = False) -> None:
+    """Check a predictions file: every problem with its line number. Exit code 1 if there is any.
+
+    \b
+    Example:
+      cultural-tom check predictions.jsonl --data sample
+    """
+    from cultural_tom.api.scores import check as run
+
+    with handled(as_json, "reading predictions"):
+        found = run(file, data=data, revision=revision)
+    counts = [
+        {"config": c.config, "rows": c.rows, "missing": c.missing, "unparsed": c.unparsed}
+        for c in found.values()
+    ]
+    if as_json:
+        print_json({"file": str(file), "problems": [], "configs": counts})
+        return
+    console().print(
+        table(f"{file}: all is well", dict.fromkeys(counts[0], "left"), [c.values() for c in counts])
+    )
+
+
+def score(
+    file: Predictions,
+    data: Data,
+    revision: Revision = None,
+    protocol: Protocol = "strict",
+    paper_reading: PaperReading = "plain",
+    gold: Gold = "upstream",
+    partial: Annotated[
+        bool, typer.Option(help="Leave rows without a prediction out (the signature says so).")
+    ] = False,
+    resamples: Resamples = 10_000,
+    seed: Seed = 12345,
+    brief: Brief = False,
+    free: Free = None,
+    judge_url: JudgeUrl = None,
+    judge_model: JudgeModel = "",
+    judge_log: JudgeLog = None,
+    with_published: Annotated[
+        bool, typer.Option("--with-published", help="The papers' printed results beside ours.")
+    ] = False,
+    published_model: Annotated[
+        str | None, typer.Option(help="The same, and this model's results in a column.")
+    ] = None,
+    out: Annotated[Path | None, typer.Option(help="Write the report here as well (.json or .html).")] = None,
+    as_json: Json = False,
+) -> None:
+    """Score a predictions file, with clustered 95% intervals, chance levels and the signature.
+
+    \b
+    Examples:
+      cultural-tom score predictions.jsonl --data sample --out report.html
+      cultural-tom score predictions.jsonl --data sample --protocol paper --brief
+    """
+    from cultural_tom.api.scores import score as run
+    from cultural_tom.report.scores_file import check_name, save
+    from cultural_tom.report.scores_terminal import show
+
+    chosen = how(
+        protocol, paper_reading, gold, partial, resamples, seed, free, judge_url, judge_model, judge_log
+    )
+    with handled(as_json, "scoring"):
+        if out is not None:
+            check_name(out)
+        report = run(
+            file, data=data, revision=revision, with_published=with_published, published_model=published_model, **chosen
+        )  # fmt: skip
+        if out is not None:
+            save(report, out)
+    if as_json:
+        print_json(report.as_dict())
+    else:
+        show(report, brief)
+
+
+def verify(
+    signature: Annotated[str, typer.Argument(help="The signature line of a report, in quotes.")],
+    file: Predictions,
+    data: Data,
+    revision: Revision = None,
+    report: Annotated[
+        Path | None, typer.Option(help="The report as JSON: every figure in it is compared too.")
+    ] = None,
+    judge_url: JudgeUrl = None,
+    judge_log: JudgeLog = None,
+    as_json: Json = False,
+) -> None:
+    """Recompute a score from its signature and say what differs. Exit code 1 if anything does.
+
+    \b
+    Example:
+      cultural-tom verify 'cultural-tom:0.1.0|xfantom_fr@...' predictions.jsonl --data sample
+    """
+    from cultural_tom.api.scores import verify as run
+
+    with handled(as_json, "scoring again"):
+        found = run(
+            signature, file, data=data, revision=revision, report=report,
+            judge_url=judge_url, judge_log=judge_log,
+        )  # fmt: skip
+    counts = {"configs": len(found.configs), "figures": sum(len(c.figures) for c in found.configs)}
+    if as_json:
+        print_json(
+            {"holds": True, "signature": str(found.signature), "report": report and str(report), **counts}
+        )
+        return
+    compared = f", equal to those in {report}" if report else ""
+    console().print(
+        f"The signature holds. {counts['figures']} figures recomputed, as they were signed{compared}.",
+        soft_wrap=True,
+    )
+    if not report:
+        console().print("--report FILE.json compares them with a saved report.")

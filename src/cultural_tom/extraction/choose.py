@@ -1,0 +1,75 @@
+"""The answer of a `choice`, and the set of a `choices` or `names` row."""
+
+from collections.abc import Callable
+
+from cultural_tom.extraction.answer import Answer, Reason, unparsed
+from cultural_tom.extraction.clean import Text
+from cultural_tom.extraction.references.offered import Offered
+from cultural_tom.extraction.references.value import CLASH, NOTHING, OUT, Named
+from cultural_tom.extraction.statements.alone import alone
+from cultural_tom.extraction.statements.cued import cued
+from cultural_tom.extraction.statements.declared import declared
+from cultural_tom.extraction.statements.marked import marked
+from cultural_tom.extraction.statements.statement import Statement
+from cultural_tom.extraction.unstated import unstated
+
+STATED: tuple[Callable[[Text, Offered], list[Statement]], ...] = (cued, declared, alone)
+"""The ways of stating an answer besides `marked`, inside of which none of them counts. A new one goes here."""
+
+
+def read(t: Text, o: Offered) -> Answer:
+    """The answer that the text commits to (`read` has the order of the rules)."""
+    said = _said(t, o)
+    if said:
+        return _decide(said, t, o)
+    found = unstated(t, o)
+    if found is not None:
+        return _answer(found, o)
+    return unparsed("too_long" if t.cut else "no_answer")
+
+
+def _said(t: Text, o: Offered) -> list[Statement]:
+    """Explicit statements in the order of the text, stated ones only after the last final one."""
+    in_marks = marked(t, o)
+    stated = [s for find in STATED for s in find(t, o) if not any(_overlap(s, m) for m in in_marks)]
+    said = sorted([*in_marks, *stated], key=lambda s: (s.start, s.end))
+    last_final = max((i for i, s in enumerate(said) if s.final), default=-1)
+    return [s for i, s in enumerate(said) if s.final or i > last_final]
+
+
+def _overlap(a: Statement, b: Statement) -> bool:
+    return b.start < a.end and a.start < b.end
+
+
+def _decide(said: list[Statement], t: Text, o: Offered) -> Answer:
+    """The last statement, unless an earlier one contradicts it and nothing between them takes it back."""
+    last = said[-1]
+    for s in said[:-1]:
+        if set(s.values) == set(last.values):
+            continue
+        if not o.many and len(set(s.values)) > 1 and len(set(last.values)) == 1:
+            continue  # "answer with A, B, C or D": the options repeated, not an answer
+        if o.lang.revise.search(t.low, s.end, last.start) is None:
+            return unparsed("ambiguous", last.rule, (s.start, max(s.end, last.end)))
+    return _answer(last, o)
+
+
+def _answer(s: Statement, o: Offered) -> Answer:
+    indices = tuple(sorted({v.index for v in s.values if isinstance(v, Named)}))
+    reason = _reason(s, o)
+    return Answer(None if reason else indices, reason, s.rule, (s.start, s.end))
+
+
+def _reason(s: Statement, o: Offered) -> Reason:
+    """Why the values of a statement are no answer; "" where they are one."""
+    values = set(s.values)
+    one = len(values) == 1
+    if OUT in values:
+        return "not_an_option" if o.many or one else "ambiguous"
+    if CLASH in values or (NOTHING in values and not one):
+        return "ambiguous"
+    if o.many:
+        return ""
+    if NOTHING in values:
+        return "not_an_option"
+    return "" if one else "ambiguous"

@@ -1,0 +1,102 @@
+"""Sentences and clauses, and what a clause says about an option in it: negated, set aside, only supposed."""
+
+import re
+
+from cultural_tom.extraction.clean import Text
+from cultural_tom.extraction.patterns import Language, is_word
+from cultural_tom.extraction.references import place
+from cultural_tom.extraction.references.offered import Offered
+
+SENTENCE_REACH = 400
+"""How far a sentence without an end is looked at."""
+
+SENTENCE_END = re.compile(r"[.!?](?=\s|\Z)|[。！？।؟\n]")
+CLAUSE_END = re.compile(r"[.,;:!?。！？、؟،؛।\n()]")
+QUESTION = re.compile(r"[)\]\"'」』]{0,3}\s?[?؟？]")
+
+_CLAUSE_REACH = 200
+_WOULD_BEFORE, _WOULD_AFTER = 30, 12
+_CONDITION_REACH = 300
+_ASIDE_BEFORE, _ASIDE_GAP = 16, 5
+
+
+def sentence_end(text: str, pos: int) -> int:
+    """The end of the sentence at `pos`."""
+    m = SENTENCE_END.search(text, pos, pos + SENTENCE_REACH)
+    return m.start() if m else min(len(text), pos + SENTENCE_REACH)
+
+
+def sentences(o: Offered, t: Text, start: int = 0) -> list[tuple[int, int]]:
+    """Spans of the sentences from `start` on; a line break ends a sentence, the point of "B. the red box" does
+    not."""
+    text = t.text
+    spans = []
+    for m in SENTENCE_END.finditer(text, start):
+        if _labels(o, t, m.start()):
+            continue
+        if text[start : m.start()].strip():
+            spans.append((start, m.end()))
+        start = m.end()
+    if text[start:].strip():
+        spans.append((start, len(text)))
+    return spans
+
+
+def _labels(o: Offered, t: Text, point: int) -> bool:
+    """A letter stands before the point, and the words of an option after it."""
+    text = t.text
+    if (
+        text[point] != "."
+        or not "A" <= text[point - 1 : point] <= "Z"
+        or is_word(text[point - 2 : point - 1])
+    ):
+        return False
+    found = place.at(o, t, point - 1)
+    return found is not None and found.end > point + 1
+
+
+def clause(t: Text, start: int, end: int, lang: Language, bound: re.Pattern[str]) -> tuple[int, int]:
+    """The clause around a span: bounded by `bound` and by words such as "because" and "but"."""
+    left = max(0, start - _CLAUSE_REACH)
+    for pattern, text in ((bound, t.text), (lang.because, t.low), (lang.revise, t.low), (lang.so, t.low)):
+        for m in pattern.finditer(text, left, start):
+            left = m.end()
+    right = min(len(t.text), end + _CLAUSE_REACH)
+    for pattern, text in ((bound, t.text), (lang.because, t.low), (lang.revise, t.low)):
+        if stop := pattern.search(text, end, right):
+            right = stop.start()
+    return left, right
+
+
+def negated(t: Text, start: int, end: int, lang: Language, bound: re.Pattern[str] = CLAUSE_END) -> bool:
+    """A negation stands in the clause of the span, outside the span itself."""
+    left, right = clause(t, start, end, lang, bound)
+    return bool(lang.negation.search(t.low, left, start) or lang.negation.search(t.low, end, right))
+
+
+def denied(t: Text, start: int, lang: Language) -> bool:
+    """A negation stands in the clause before the position."""
+    left, _ = clause(t, start, start, lang, CLAUSE_END)
+    return lang.negation.search(t.low, left, start) is not None
+
+
+def set_aside(t: Text, start: int, lang: Language) -> bool:
+    """A negation stands directly before the position: "embarrassed, not proud"."""
+    return any(
+        start - m.end() <= _ASIDE_GAP and not CLAUSE_END.search(t.text, m.end(), start)
+        for m in lang.negation.finditer(t.low, max(0, start - _ASIDE_BEFORE), start)
+    )
+
+
+def supposed(t: Text, start: int, end: int, lang: Language) -> bool:
+    """What would have been the answer in another case: "if he had stayed, the answer would be C"."""
+    if not lang.would.search(t.low, max(0, start - _WOULD_BEFORE), min(len(t.low), end + _WOULD_AFTER)):
+        return False
+    return lang.condition.search(t.low, _sentence_start(t.text, start), start) is not None
+
+
+def _sentence_start(text: str, pos: int) -> int:
+    first = pos
+    while first and not SENTENCE_END.match(text, first - 1) and pos - first < _CONDITION_REACH:
+        first -= 1
+    return first

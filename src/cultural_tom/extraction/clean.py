@@ -1,0 +1,160 @@
+"""From a model's raw words to the text that is read: thinking removed, Unicode and markup made plain."""
+
+import re
+import unicodedata
+from dataclasses import dataclass
+
+READ_LAST = 20_000
+"""How many characters of a response are read, counted from its end, after thinking is removed."""
+
+_TAG = re.compile(
+    r"<\s{0,3}(?P<close>/?)\s{0,3}(?:think|thinking|thought|thoughts|reasoning|reflection|analysis|scratchpad)"
+    r"\s{0,3}>|\[(?P<close2>/?)THINK(?:ING)?\]|◁(?P<close3>/?)think▷|<\|(?P<word>begin|end)_of_thought\|>"
+    r"|<\|channel\|>\s?(?P<channel>analysis|commentary|final)\b[^<\n]{0,40}<\|message\|>",
+    re.IGNORECASE,
+)
+_CHANNEL_NOISE = re.compile(r"<\|[a-z_]{1,30}\|>")
+
+# Quotes and dashes to one form; digits of four scripts to ASCII; what has no width and Arabic vowel signs
+# deleted; alef forms to bare alef. `ss` for `ß` because casefold would do it too, and would move positions.
+_DELETE = "\u00ad\u061c\u0640\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\ufe0e\ufe0f\u20e3" + "".join(
+    map(chr, [*range(0x064B, 0x0653), 0x0670, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
+)
+_PLAIN: dict[str, str] = dict.fromkeys(_DELETE, "")
+for _zero in (0x0660, 0x06F0, 0x09E6, 0x0966):
+    _PLAIN |= {chr(_zero + d): str(d) for d in range(10)}
+_PLAIN |= dict.fromkeys("’‘‚‛′`´ʼ‹›", "'") | dict.fromkeys("“”„‟«»″", '"')
+_PLAIN |= dict.fromkeys("‐‑‒–—―−•", "-") | dict.fromkeys("أإآٱ", "ا")
+_PLAIN |= {"ß": "ss", "ẞ": "SS", "İ": "I"}
+_PLAIN |= {chr(0x1F170 + k): chr(65 + k) for k in range(26)} | {
+    chr(0x1F150 + k): chr(65 + k) for k in range(26)
+}
+# Written as ranges because `re` looks up single characters above U+FFFF one after the other.
+_CHANGED = re.compile(
+    f"[{re.escape(''.join(c for c in _PLAIN if c <= chr(0xFFFF)))}\U0001f150-\U0001f169\U0001f170-\U0001f189]"
+)
+
+# NFKC is fast on a text that it leaves alone. These are what it would change in most texts, each by itself,
+# whatever stands beside it; only the numero sign is to become something else (NFKC makes the word "No" of it).
+_BEFORE_NFKC = dict(zip("，：；！？（）\u3000\u00a0\u202f№", ",:;!?()   #", strict=True)) | {"…": "..."}
+
+_STRUCK = re.compile(r"~~[^~\n]{1,500}~~|<(?P<t>s|del|strike)>[^<\n]{0,500}</(?P=t)>", re.IGNORECASE)
+_HTML = re.compile(
+    r"</?(?:b|strong|i|em|u|p|span|div|code|sup|sub|mark|big|center|ul|ol)(?:\s[^<>]{0,100})?>", re.IGNORECASE
+)
+_BREAK = re.compile(r"<(?:br|li|/li)\s?/?>", re.IGNORECASE)
+_LATEX = re.compile(r"\\(?:text|textbf|textit|texttt|mathrm|mathbf|mathsf|mathit|rm|bf)\s?\{([^{}]{0,300})\}")
+_LATEX_BARE = re.compile(r"\\(?:\(|\)|\[|\]|,|;|!|quad|qquad)|\$")
+_BOLD = re.compile(r"\*\*([^*\n]{1,200})\*\*|__([^_\n]{1,200})__")
+_HEADING = re.compile(r"^[ \t]{0,8}(?:#{1,6}[ \t]|>[ \t]?)", re.MULTILINE)
+_UNDERLINE = re.compile("__+")
+_AROUND = "".join(sorted(set(" .。!?;:,،！？؟।\"'()[]{}「」『』")))
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """`text` as it is read, `low` its lower case with hyphens as spaces (same length, same positions),
+    the strings that stood in bold, and whether the beginning was cut off."""
+
+    text: str
+    low: str
+    bold: tuple[str, ...] = ()
+    cut: bool = False
+
+
+def without_thinking(response: str) -> str | None:
+    """The response without its thinking blocks; None where a block is opened and never closed.
+
+    A closing tag without an opening one ends thinking that the chat template began, so all before it goes.
+
+    >>> without_thinking("<think>A? No.</think>B")
+    'B'
+    """
+    if not any(opening in response for opening in "<[◁"):
+        return response
+    kept: list[str] = []
+    start, inside = 0, False
+    for m in _TAG.finditer(response):
+        if _closes(m):
+            kept = kept if inside else []
+            inside, start = False, m.end()
+        elif not inside:
+            kept.append(response[start : m.start()])
+            inside = True
+    if inside:
+        return None
+    kept.append(response[start:])
+    return "\n".join(k for k in kept if k)
+
+
+def _closes(tag: re.Match[str]) -> bool:
+    """The tag ends thinking; a final channel ends what the channels before it began."""
+    if tag["channel"]:
+        return tag["channel"].lower() == "final"
+    return bool(tag["close"] or tag["close2"] or tag["close3"] or tag["word"] == "end")
+
+
+def plain(text: str) -> str:
+    """One form for what Unicode writes in several: NFKC, ASCII digits, plain quotes, no invisible marks.
+
+    >>> plain("Ｂ）٣ ’")
+    "B)3 '"
+    """
+    if text.isascii():
+        return text.replace("`", "'") if "`" in text else text
+    for char, instead in _BEFORE_NFKC.items():
+        if char in text:
+            text = text.replace(char, instead)
+    text = unicodedata.normalize("NFKC", text)
+    return _CHANGED.sub(lambda m: _PLAIN[m[0]], text)
+
+
+def lower(text: str) -> str:
+    """Lower case with the same length as the input, hyphens as spaces."""
+    low = text.lower()
+    if len(low) != len(text):
+        low = "".join(c if len(c.lower()) != 1 else c.lower() for c in text)
+    return low.replace("-", " ").replace("\n", " ")
+
+
+def clean(visible: str) -> Text:
+    """What is read of a response whose thinking has been removed."""
+    cut = len(visible) > READ_LAST
+    text = visible[-READ_LAST:] if cut else visible
+    bold: tuple[str, ...] = ()
+    if "<" in text:
+        text = _HTML.sub("", _BREAK.sub("\n", _STRUCK.sub("", _CHANNEL_NOISE.sub("", text))))
+    elif "~~" in text:
+        text = _STRUCK.sub("", text)
+    if "\\" in text or "$" in text:
+        text = _LATEX_BARE.sub(" ", _LATEX.sub(r"\1", text))
+    if "*" in text or "_" in text:
+        bold = tuple(plain(a or b).strip() for a, b in _BOLD.findall(text))
+    text = plain(_without_marks(text))[-2 * READ_LAST :]
+    text = "\n".join(words for line in text.split("\n") if (words := _single_spaced(line)))
+    return Text(text, lower(text), bold, cut)
+
+
+def _without_marks(text: str) -> str:
+    """Markdown's headings, quotations, emphasis and code without their marks."""
+    if "#" in text or ">" in text:
+        text = _HEADING.sub("", text)
+    if "__" in text:
+        text = _UNDERLINE.sub("", text)
+    return text.replace("*", "").replace("`", "")
+
+
+def _single_spaced(text: str) -> str:
+    return " ".join(text.split())
+
+
+def part(text: str) -> Text:
+    """A stretch of cleaned text, read on its own."""
+    return Text(text, lower(text))
+
+
+def fold(text: str) -> str:
+    """A string as options and pattern words are compared: plain, lower case, single spaces, without the
+    punctuation around it."""
+    out = lower(_single_spaced(plain(_without_marks(text)))).strip()
+    return out.strip(_AROUND) or out

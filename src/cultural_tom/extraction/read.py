@@ -1,0 +1,127 @@
+r"""Read the answer out of a model's raw words, or say why it cannot be read. Never a guess.
+
+The rules, in this order (docs/extraction.md has examples per language):
+
+1. Thinking (`<think>…</think>` and its variants) is removed; thinking that never ends is `unclosed_thinking`.
+2. Of the rest, the last `READ_LAST` characters are read. Unicode is made plain (NFKC, ASCII digits, no
+   direction marks), Markdown, LaTeX and HTML emphasis are removed, struck-out text is dropped.
+3. Explicit statements, strongest first: `\boxed{}`, `[[B]]`, `<answer>`, "final answer: B"; then "the answer
+   is B", "I choose B", "B is correct", and a first or last line that holds nothing but an answer. The last
+   statement counts. If an earlier one of the same strength differs, it must have been taken back ("wait",
+   "actually", …) in between; else the response is `ambiguous`.
+4. Without a statement: the one answer in bold; else the beginning of the text ("B, because …") and a
+   concluding last sentence ("so it is B"), which must not differ; else the only option that is named at
+   all, by letter or by its words, without a negation in that clause.
+5. A letter or number that is no option, or a name that is none, is `not_an_option`. A letter beside another
+   option's words is `ambiguous`.
+
+`slots` are read as a row of level words and values (see `slots/`). An answer carries the rule that read it and
+the span; `evidence` quotes it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+from cultural_tom.extraction import choose
+from cultural_tom.extraction.answer import REASONS, RULES, Answer, unparsed
+from cultural_tom.extraction.clean import READ_LAST, Text, clean, lower, plain, without_thinking
+from cultural_tom.extraction.patterns import Language, languages
+from cultural_tom.extraction.patterns import language as _language
+from cultural_tom.extraction.references.offered import Offered
+from cultural_tom.extraction.slots import sequence
+
+__all__ = ["READ_LAST", "REASONS", "RULES", "Answer", "canonical", "evidence", "extract", "languages"]
+
+_SHORT = 60
+_FORMATS = ("choice", "choices", "slots", "names")
+
+
+@lru_cache(maxsize=4096)
+def _offered(options: tuple[str, ...], language: str, many: bool) -> Offered:
+    return Offered(options, _language(language), many)
+
+
+def extract(
+    response: str,
+    *,
+    answer_format: str,
+    options: Sequence[str],
+    slots: Sequence[str] = (),
+    language: str,
+) -> Answer:
+    """The option indices that a response commits to, or the reason why it is unparsed.
+
+    `answer_format`, `options`, `slots` and `language` are those of the row (in the order that the model was
+    shown). Pure; time grows linearly with the response. Raises ValueError for an unknown format or
+    language, never because of the response.
+
+    >>> extract("The answer is (b).", answer_format="choice", options=["box", "bag"], language="en")
+    Answer(indices=(1,), reason='')
+    >>> extract("A or B", answer_format="choice", options=["box", "bag"], language="en").reason
+    'ambiguous'
+    """
+    if answer_format not in _FORMATS:
+        raise ValueError(f"no answer format {answer_format!r}; known: {', '.join(_FORMATS)}")
+    o = _offered(tuple(options), language, answer_format in ("choices", "names"))
+    if answer_format == "choice" and len(response) < _SHORT and (answer := _letter_only(response, o)):
+        return answer
+    visible = without_thinking(response)
+    if visible is None:
+        return unparsed("unclosed_thinking")
+    text = _without_certainty(clean(visible), o.lang)
+    if not text.text:
+        return unparsed("no_answer")
+    if answer_format == "slots":
+        return sequence.read(text, o, slots)
+    return choose.read(text, o)
+
+
+def _letter_only(response: str, o: Offered) -> Answer | None:
+    """Most responses are a letter, or a cue and a letter: no need to look at them from all sides."""
+    if o.lettered:
+        return None
+    low = lower(plain(response))
+    m = o.lang.short.fullmatch(low.strip())
+    if not m or ord(m[1]) - 97 >= o.n:
+        return None
+    start = m.start(1) + len(low) - len(low.lstrip())
+    return Answer((ord(m[1]) - 97,), "", "short", (start, start + 1))
+
+
+def _without_certainty(text: Text, lang: Language) -> Text:
+    """Phrases such as "no doubt" blanked out of `low`: they hold a negation and negate nothing."""
+    if lang.certain.search(text.low):
+        return replace(text, low=lang.certain.sub(lambda m: " " * len(m[0]), text.low))
+    return text
+
+
+def evidence(response: str, answer: Answer) -> str:
+    """The words of the response, as they were read, that `answer.span` points to; "" where it has none.
+
+    >>> said = "<think>A?</think>The answer is **B**, not A."
+    >>> evidence(said, extract(said, answer_format="choice", options=["box", "bag"], language="en"))
+    'answer is B'
+    """
+    if answer.span is None:
+        return ""
+    # a letter on its own is read before thinking and markup are removed
+    text = plain(response) if answer.rule == "short" else clean(without_thinking(response) or "").text
+    return text[slice(*answer.span)]
+
+
+def canonical(
+    indices: Sequence[int], *, answer_format: str, options: Sequence[str], slots: Sequence[str] = ()
+) -> str:
+    """The plainest way to write an answer; `extract` reads it back in every language.
+
+    >>> canonical([0, 2], answer_format="names", options=["Ada", "Bo", "Cy"])
+    'Ada, Cy'
+    """
+    if answer_format == "slots":
+        return ", ".join(f"{s.capitalize()}: {chr(65 + i)}" for s, i in zip(slots, indices, strict=True))
+    if not indices:
+        return "None"
+    if answer_format == "names":
+        return ", ".join(options[i] for i in indices)
+    return ", ".join(chr(65 + i) for i in indices)

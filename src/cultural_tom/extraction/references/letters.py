@@ -1,0 +1,99 @@
+"""Option letters: at one place and anywhere. Latin capitals, small letters with a bracket or point, the
+script's own letters and their names."""
+
+import re
+from collections.abc import Iterator
+
+from cultural_tom.extraction.clean import Text
+from cultural_tom.extraction.patterns import WORD, Language, is_word
+from cultural_tom.extraction.references import words
+from cultural_tom.extraction.references.marks import END, past_close, past_label
+from cultural_tom.extraction.references.offered import Offered
+from cultural_tom.extraction.references.value import CLASH, Ref
+
+_CAPITAL = re.compile(rf"([A-Z])(?![{WORD}])(?!'[a-z])")
+_SMALL = re.compile(r"([a-z])(?=[)\].:]|\s*\Z|\s*\n)")
+_ARTICLE = re.compile(r"[AI] [a-zà-ɏ]")
+_MENTION = re.compile(
+    rf"(?<![{WORD}'])(?P<open>[(\[「『【]?)(?P<letter>[A-Z])(?![{WORD}])(?!'[a-z])|[(\[](?P<small>[a-z])[)\]]"
+)
+
+
+def at(o: Offered, t: Text, pos: int, named: bool) -> Ref | None:
+    """The letter at `pos`; `named` if a bracket or a word such as "option" stands before it."""
+    return _capital(o, t, pos, named) or _small(o, t, pos, named) or _own_script(o, t, pos, named)
+
+
+def _capital(o: Offered, t: Text, pos: int, named: bool) -> Ref | None:
+    m = _CAPITAL.match(t.text, pos)
+    if not m or (not named and _is_article(o.lang, t, pos)):
+        return None
+    return labelled(o, t, ord(m[1]) - 65, pos, m.end())
+
+
+def _small(o: Offered, t: Text, pos: int, named: bool) -> Ref | None:
+    char = t.text[pos : pos + 1]
+    bare = named and "a" <= char < "z" and not is_word(t.text[pos + 1 : pos + 2])
+    if bare or _SMALL.match(t.text, pos):
+        return labelled(o, t, ord(char) - 97, pos, pos + 1)
+    return None
+
+
+def _own_script(o: Offered, t: Text, pos: int, named: bool) -> Ref | None:
+    """A letter of the language's own script, or the name of a letter."""
+    char = t.text[pos : pos + 1]
+    if char in o.lang.letters and not is_word(t.text[pos + 1 : pos + 2]):
+        after = pos + 1
+        if named or char.isupper() or END.match(t.text, after) or goes_on(o.lang, t.low, after):
+            return labelled(o, t, o.lang.letters[char], pos, after)
+    m = o.lang.letter_names.match(t.low, pos)
+    if m and (named or END.match(t.text, m.end()) or goes_on(o.lang, t.low, m.end())):
+        return labelled(o, t, o.lang.letter_name_index[m[0]], pos, m.end())
+    return None
+
+
+def labelled(o: Offered, t: Text, index: int, start: int, end: int) -> Ref:
+    """A letter or number with what follows: brackets, and the option's own words if they stand there. The
+    words of another option contradict it."""
+    after = past_close(t.text, end)
+    value = o.value(index)
+    spelled = None if o.lettered else words.at(o, t.low, past_label(t.text, after))
+    if spelled is not None:
+        if spelled.value == value:
+            return Ref(value, start, past_close(t.text, spelled.end))
+        if END.match(t.text, spelled.end):
+            return Ref(CLASH, start, spelled.end)
+    while after > start and t.text[after - 1] in ".:":
+        after -= 1
+    return Ref(value, start, after)
+
+
+def goes_on(lang: Language, low: str, pos: int) -> bool:
+    """What follows shows that the letter before it was an answer ("A because", "A or", "A is correct")."""
+    while low[pos : pos + 1] == " ":
+        pos += 1
+    return lang.after_letter.match(low, pos) is not None
+
+
+def _is_article(lang: Language, t: Text, pos: int) -> bool:
+    """ "A box", "I think": a word, unless it goes on as after a letter."""
+    return _ARTICLE.match(t.text, pos) is not None and not goes_on(lang, t.low, pos + 2)
+
+
+def anywhere(o: Offered, t: Text, start: int, end: int) -> Iterator[Ref]:
+    """Where capital or bracketed letters that may name options stand in the stretch."""
+    for m in _MENTION.finditer(t.text, start, end):
+        if m["small"]:
+            index = ord(m["small"]) - 97
+        else:
+            index = ord(m["letter"]) - 65
+            at_letter = m.end() - 1
+            if not m["open"] and _is_article(o.lang, t, at_letter) and not _noun_before(o, t, m.start()):
+                continue
+        yield Ref(o.value(index), m.start(), m.end())
+
+
+def _noun_before(o: Offered, t: Text, pos: int) -> bool:
+    """A word such as "option" stands directly before the position."""
+    before = t.low[max(0, pos - 12) : pos].rstrip()
+    return any(n.end() == len(before) for n in o.lang.noun.finditer(before))

@@ -1,0 +1,30 @@
+"""Brackets, quotes and points around a reference."""
+
+import re
+
+_OPEN = re.compile(r"[\s\"'(\[{<「『【《〈#・·-]{0,8}")
+_CLOSE = re.compile(r"[)\]}>\"'」』】》〉]{0,6}[.:]?[)\]}>\"'」』】》〉]{0,4}")
+_LABEL = re.compile(r"[ .):\]\-\"'(「『=]{0,6}")
+
+END = re.compile(r"\s*(?:\Z|\n|[.,;:!?。！？、؟،؛।)\]}\"'」』(–-])")
+"""The end of a reference that must not go on: nothing, a line break, punctuation."""
+
+
+def past_open(text: str, pos: int) -> int:
+    """The position after what may open a reference."""
+    return _past(_OPEN, text, pos)
+
+
+def past_close(text: str, pos: int) -> int:
+    """The position after what may close a reference."""
+    return _past(_CLOSE, text, pos)
+
+
+def past_label(text: str, pos: int) -> int:
+    """The position after what may stand between a letter and the words of its option."""
+    return _past(_LABEL, text, pos)
+
+
+def _past(pattern: re.Pattern[str], text: str, pos: int) -> int:
+    m = pattern.match(text, pos)
+    return m.end() if m else pos

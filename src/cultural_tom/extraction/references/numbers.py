@@ -1,0 +1,55 @@
+"""Numbers and ordinals, and what stands beside a word such as "option": "option 2", "option B", "the second
+option", "2"."""
+
+import re
+
+from cultural_tom.extraction.clean import Text
+from cultural_tom.extraction.patterns import WORD
+from cultural_tom.extraction.references import letters
+from cultural_tom.extraction.references.marks import past_open
+from cultural_tom.extraction.references.offered import Offered
+from cultural_tom.extraction.references.value import Ref
+
+_NUMBER = re.compile(rf"(\d{{1,3}})(?![{WORD}])(?![.,]\d)(?!\s?[%°])(?!\s[{WORD}])")
+_BEFORE_NOUN = (" ", "の")
+
+
+def at(o: Offered, t: Text, pos: int) -> Ref | None:
+    """The word "option" with a letter, ordinal or number after it; an ordinal with that word after it; a bare
+    number. A bare ordinal is nothing, not even by its digit ("1st")."""
+    noun = o.lang.noun.match(t.low, pos)
+    if noun:
+        return _after_noun(o, t, noun.end())
+    first = _past_article(o, t.low, pos)
+    ordinal = _ordinal(o, t.low, first)
+    if ordinal is None:
+        return _number(o, t, pos)
+    gap = t.low[ordinal.end : ordinal.end + 1] in _BEFORE_NOUN
+    noun = o.lang.noun.match(t.low, ordinal.end + gap)
+    return Ref(ordinal.value, pos, noun.end()) if noun else None
+
+
+def _after_noun(o: Offered, t: Text, pos: int) -> Ref | None:
+    pos = past_open(t.text, pos)
+    if t.text[pos : pos + 1] == ":":
+        pos = past_open(t.text, pos + 1)
+    return letters.at(o, t, pos, named=True) or _ordinal(o, t.low, pos) or _number(o, t, pos)
+
+
+def _past_article(o: Offered, low: str, pos: int) -> int:
+    article = o.lang.article.match(low, pos)
+    return article.end() + (low[article.end() : article.end() + 1] == " ") if article else pos
+
+
+def _ordinal(o: Offered, low: str, pos: int) -> Ref | None:
+    for i, ordinal in enumerate(o.lang.ordinal):
+        m = ordinal.match(low, pos)
+        if m:
+            return Ref(o.value(i), pos, m.end())
+    return None
+
+
+def _number(o: Offered, t: Text, pos: int) -> Ref | None:
+    """A number counts options from 1, unless an option is itself a number."""
+    m = None if o.numeric else _NUMBER.match(t.text, pos)
+    return letters.labelled(o, t, int(m[1]) - 1, pos, m.end()) if m else None

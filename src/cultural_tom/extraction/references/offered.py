@@ -1,0 +1,77 @@
+"""The options of one row, with what the rules ask about them."""
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from cultural_tom.extraction.clean import fold
+from cultural_tom.extraction.patterns import Language
+from cultural_tom.extraction.references.marks import END
+from cultural_tom.extraction.references.value import CLASH, OUT, Named, Value
+
+_SHORT_WORD = 6
+"""Yes and no in all languages are shorter; "Yes, she does" is an option like any other."""
+
+
+class Offered:
+    """The options of one row in the order that was shown, the language of its rules, and whether `many` of
+    them may be named."""
+
+    def __init__(self, options: Sequence[str], language: Language, many: bool) -> None:
+        self.raw = tuple(options)
+        self.n = len(self.raw)
+        self.lang = language
+        self.many = many
+        self._named = tuple(map(Named, range(self.n)))
+
+    def value(self, index: int) -> Value:
+        """The option with this index, or OUT where there is none."""
+        return self._named[index] if 0 <= index < self.n else OUT
+
+    def value_of_words(self, index: int) -> Value:
+        """What the words of this option name: CLASH where two options have the same words."""
+        return CLASH if index in self._twice else self._named[index]
+
+    @cached_property
+    def folded(self) -> tuple[str, ...]:
+        return tuple(map(fold, self.raw))
+
+    @cached_property
+    def _twice(self) -> frozenset[int]:
+        return frozenset(i for i, f in enumerate(self.folded) if self.folded.count(f) > 1)
+
+    @cached_property
+    def longest_first(self) -> tuple[int, ...]:
+        return tuple(sorted(range(self.n), key=lambda i: (-len(self.folded[i]), i)))
+
+    @cached_property
+    def by_first_character(self) -> dict[str, tuple[int, ...]]:
+        """Options whose words are read at one place, longest first, under their first character. Not among
+        them: bare yes and no, which `answer_words` reads."""
+        out: dict[str, list[int]] = {}
+        for i in self.longest_first:
+            if self.folded[i] and not self.bare_yes_or_no(i):
+                out.setdefault(self.folded[i][0], []).append(i)
+        return {first: tuple(indices) for first, indices in out.items()}
+
+    @cached_property
+    def numeric(self) -> bool:
+        """An option is itself a number, so that a number is text and never "the second option"."""
+        return any(f.strip(" .%").isdigit() for f in self.folded)
+
+    @cached_property
+    def lettered(self) -> bool:
+        """An option's whole text is one of the letters that name options."""
+        return any(len(f) == 1 and "a" <= f < chr(97 + self.n) for f in self.folded)
+
+    @cached_property
+    def yes_no(self) -> tuple[int, int] | None:
+        """The indices of the one option that opens with "yes" and of the one that opens with "no"."""
+        yes = [
+            i for i, f in enumerate(self.folded) if (m := self.lang.yes.match(f)) and END.match(f, m.end())
+        ]
+        no = [i for i, f in enumerate(self.folded) if (m := self.lang.no.match(f)) and END.match(f, m.end())]
+        return (yes[0], no[0]) if len(yes) == len(no) == 1 and yes != no else None
+
+    def bare_yes_or_no(self, index: int) -> bool:
+        """The option is nothing but yes or no: a word so short and common that it counts at few places."""
+        return self.yes_no is not None and index in self.yes_no and len(self.folded[index]) < _SHORT_WORD

@@ -1,0 +1,32 @@
+"""The reference that stands at one place. A new way of naming an option is a function here, in `_found`."""
+
+import re
+
+from cultural_tom.extraction.clean import Text
+from cultural_tom.extraction.patterns import WORD
+from cultural_tom.extraction.references import answer_words, letters, numbers, words
+from cultural_tom.extraction.references.marks import past_open
+from cultural_tom.extraction.references.offered import Offered
+from cultural_tom.extraction.references.value import Ref
+
+_NUMBERING = re.compile(rf"\s*\d{{1,2}}[.)]\s?(?=[\"'(\[]?[{WORD}\u3040-\u9fff])")
+_BRACKETS = "([{「『【"
+
+
+def at(o: Offered, t: Text, pos: int) -> Ref | None:
+    """The reference at `pos`, brackets and words such as "option" skipped; else None."""
+    start = pos
+    if o.many and (m := _NUMBERING.match(t.text, pos)):
+        pos = m.end()
+    pos = past_open(t.text, pos)
+    return _found(o, t, pos, bracketed=pos > start and t.text[pos - 1] in _BRACKETS)
+
+
+def _found(o: Offered, t: Text, pos: int, bracketed: bool) -> Ref | None:
+    """The first kind of reference that is found decides."""
+    return (
+        words.with_letter(o, t, pos)
+        or letters.at(o, t, pos, named=bracketed)
+        or answer_words.at(o, t, pos)
+        or numbers.at(o, t, pos)
+    )

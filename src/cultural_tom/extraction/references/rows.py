@@ -1,0 +1,146 @@
+"""Rows of references ("A, C and the box", bullets), and texts that hold nothing else."""
+
+import re
+from collections.abc import Iterator
+
+from cultural_tom.extraction.clean import Text
+from cultural_tom.extraction.references import place, words
+from cultural_tom.extraction.references.marks import past_close, past_open
+from cultural_tom.extraction.references.offered import Offered
+from cultural_tom.extraction.references.value import CLASH, NOTHING, OUT, Named, Ref, Refs, Value
+
+_COMMA = re.compile(r"\s*[,;/&+、،؛|·]\s*")
+_COMMA_OR_SPACE = re.compile(r"[)\]\"'」』]{0,3}[\s,、،]{0,3}")
+_LINE_GOES_ON = re.compile(r"[)\]\"']{0,3}[.;,、،]?\s*(?:\n|\Z)")
+_BULLET = re.compile(r"\s*\n\s*(?P<mark>[-+·・]|\d{1,2}[.)](?!\d))?\s*")
+_FULL_STOP = re.compile(r"[\s.。!！?？…)\]}\"'」』】,;:।✅✔️👍😊]*\Z")
+_EMPTY = re.compile(r"\s*\[\s*\]\s*")
+_RUN = re.compile(r"\s*([A-Z]{2,9})[\s.。]*")
+_ITEM = re.compile(r"[^,;/、،.。!?\n)\]]{0,40}")
+_MOST_TAILS = 3
+_LONGEST_UNCASED_ITEM = 12
+
+
+def at(o: Offered, t: Text, pos: int, lines: bool = False) -> Refs | None:
+    """The row of references that begins at `pos`; `lines` lets it go on over line breaks."""
+    first = place.at(o, t, pos)
+    if first is None:
+        return None
+    values: list[Value] = [first.value]
+    end = first.end
+    while True:
+        found = _next(o, t, end, lines)
+        if found is None:
+            either = o.lang.alternative.match(t.low, _past_comma_or_space(t.text, end))
+            if not either:
+                break
+            values.append(CLASH)  # "A or B", "A or maybe B"
+            found = place.at(o, t, either.end())
+            if found is None:
+                break
+        values.append(found.value)
+        end = found.end
+    if o.many and _unknown_item(o, t, end):
+        values.append(OUT)
+    return Refs(tuple(values), first.start, end)
+
+
+def _past_comma_or_space(text: str, end: int) -> int:
+    m = _COMMA_OR_SPACE.match(text, end)
+    return m.end() if m else end
+
+
+def _next(o: Offered, t: Text, end: int, lines: bool) -> Ref | None:
+    for start in _after_separator(o, t, end, lines):
+        found = place.at(o, t, start)
+        if found is not None:
+            return found
+    return None
+
+
+def _after_separator(o: Offered, t: Text, end: int, lines: bool) -> Iterator[int]:
+    """Where the next reference may begin: after a comma, after "and", on the next line."""
+    if t.text[end : end + 1] in ")]}\"'」』】.":
+        end = past_close(t.text, end)
+    if t.text[end - 1 : end] == ".":
+        end -= 1
+    comma = _COMMA.match(t.text, end)
+    if comma:
+        yield comma.end()
+    start = comma.end() if comma else end
+    while t.low[start : start + 1] == " ":
+        start += 1
+    joint = o.lang.joint.match(t.low, start)
+    if joint:
+        yield joint.end()
+    if lines:
+        bullet = _BULLET.match(t.text, end + (t.text[end : end + 1] in ".;,"))
+        if bullet and (bullet["mark"] or _line_is_row(o, t, bullet.end())):
+            yield bullet.end()
+
+
+def _line_is_row(o: Offered, t: Text, pos: int) -> bool:
+    """The line at `pos` holds only references."""
+    row = at(o, t, pos)
+    return row is not None and _LINE_GOES_ON.match(t.text, row.end) is not None
+
+
+def _unknown_item(o: Offered, t: Text, end: int) -> bool:
+    """After the row another item follows that is no option: "Anna, Ben, Zoe"."""
+    for start in _after_separator(o, t, end, lines=False):
+        rest = _ITEM.match(t.text, start)
+        item = rest[0].strip(" \"'") if rest else ""
+        if item and not _begins_clause(o, item.lower()) and _like_a_name(item):
+            return True
+    return False
+
+
+def _begins_clause(o: Offered, low: str) -> bool:
+    lang = o.lang
+    return any(p.match(low) for p in (lang.because, lang.negation, lang.so, lang.exception, lang.revise))
+
+
+def _like_a_name(item: str) -> bool:
+    """A capital at its beginning, or one short word."""
+    cased = item[0].upper() != item[0].lower()
+    return (cased and item[0].isupper()) or (" " not in item and len(item) <= _LONGEST_UNCASED_ITEM)
+
+
+def whole(o: Offered, t: Text) -> Refs | None:
+    """The references of a text that says nothing else; else None."""
+    if o.many and (row := _brackets_or_run(o, t.text)):
+        return row
+    row = at(o, t, 0, lines=o.many)
+    if row is not None and _FULL_STOP.match(t.text, past_tail(o, t, row.end)):
+        return row
+    return _everyone(o, t) or words.part(o, t)
+
+
+def past_tail(o: Offered, t: Text, end: int) -> int:
+    """The position after words that only round an answer off ("です", "is correct")."""
+    for _ in range(_MOST_TAILS):
+        start = past_open(t.text, end)
+        m = o.lang.tail.match(t.low, start) or o.lang.correct.match(t.low, start)
+        if not m:
+            return end
+        end = m.end()
+    return end
+
+
+def _everyone(o: Offered, t: Text) -> Refs | None:
+    """The word for "all of them", and nothing else."""
+    m = o.lang.everyone.match(t.low) if o.many else None
+    if m and _FULL_STOP.match(t.text, m.end()):
+        return Refs(tuple(map(Named, range(o.n))), 0, m.end())
+    return None
+
+
+def _brackets_or_run(o: Offered, text: str) -> Refs | None:
+    """`[]` and a run of different letters such as "ACF"."""
+    if _EMPTY.fullmatch(text):
+        return Refs((NOTHING,), 0, len(text))
+    run = _RUN.fullmatch(text)
+    if run and len(set(run[1])) == len(run[1]) and text.strip().lower() not in o.folded:
+        values = tuple(o.value(ord(c) - 65) for c in run[1])
+        return None if OUT in values else Refs(values, 0, len(text))
+    return None

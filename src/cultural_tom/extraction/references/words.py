@@ -1,0 +1,97 @@
+"""An option's own words: at one place, anywhere, and a part of them."""
+
+import re
+from collections.abc import Iterator
+
+from cultural_tom.extraction.clean import Text, fold
+from cultural_tom.extraction.patterns import is_word
+from cultural_tom.extraction.references.offered import Offered
+from cultural_tom.extraction.references.value import CLASH, Named, Ref, Refs
+
+_BRACKETED = re.compile(r"\s?[(\[]([A-Z])[)\]]")
+_QUOTES = ('"', "'", "」", "』")
+_LONGEST_PART = 200
+
+
+def at(o: Offered, low: str, pos: int) -> Ref | None:
+    """The option whose words begin at `pos` and end with a word, the longest one."""
+    for i in o.by_first_character.get(low[pos : pos + 1], ()):
+        f = o.folded[i]
+        if low.startswith(f, pos):
+            end = pos + len(f)
+            if is_word(f[-1]) and is_word(low[end : end + 1]):
+                continue
+            return Ref(o.value_of_words(i), pos, end)
+    return None
+
+
+def with_letter(o: Offered, t: Text, pos: int) -> Ref | None:
+    """The option's words at `pos`, with the letter in brackets after them if there is one."""
+    found = at(o, t.low, pos)
+    if found is None:
+        return None
+    end = found.end
+    while t.text[end : end + 1] in _QUOTES:
+        end += 1
+    m = _BRACKETED.match(t.text, end)
+    if not m:
+        return Ref(found.value, found.start, end)
+    contradicts = isinstance(found.value, Named) and found.value.index != ord(m[1]) - 65
+    return Ref(CLASH if contradicts else found.value, found.start, m.end())
+
+
+def anywhere(o: Offered, low: str, start: int, end: int) -> list[Ref]:
+    """Where the options' words stand in `low[start:end]`, the longest reading of each place."""
+    found = [r for i in o.longest_first for r in _places(o, i, low, start, end)]
+    found.sort(key=lambda r: (r.start, -r.end))
+    kept: list[Ref] = []
+    for r in found:
+        if not kept or r.start >= kept[-1].end:
+            kept.append(r)
+    return kept
+
+
+def _places(o: Offered, index: int, low: str, start: int, end: int) -> Iterator[Ref]:
+    """Where the words of one option stand as whole words."""
+    f = o.folded[index]
+    if (len(f) < 2 and f.isascii()) or o.bare_yes_or_no(index):
+        return
+    place = low.find(f, start, end)
+    while place != -1:
+        stop = place + len(f)
+        if _begins_word(o, low, place, f) and not (is_word(f[-1]) and is_word(low[stop : stop + 1])):
+            yield Ref(o.value_of_words(index), place, stop)
+        place = low.find(f, stop, end)
+
+
+def _begins_word(o: Offered, low: str, place: int, f: str) -> bool:
+    if not (is_word(f[0]) and is_word(low[place - 1 : place])):
+        return True
+    return low[place - 1] in o.lang.prefixes and not is_word(low[place - 2 : place - 1])
+
+
+def part(o: Offered, t: Text) -> Refs | None:
+    """The text is a part, at least two fifths long, of exactly one option: "red box" of "The red box"."""
+    words = fold(t.text)
+    if len(words) < 2 or len(words) > _LONGEST_PART:
+        return None
+    hits = [i for i, f in enumerate(o.folded) if words in f and stands_in(f, words)]
+    if len(hits) == 1 and len(words) * 5 >= len(o.folded[hits[0]]) * 2:
+        return Refs((Named(hits[0]),), 0, len(t.text))
+    return None
+
+
+def stands_in(text: str, words: str) -> bool:
+    """`words` stand in `text` as whole words.
+
+    >>> stands_in("the red box", "red"), stands_in("the redder box", "red")
+    (True, False)
+    """
+    place = text.find(words)
+    while place != -1:
+        end = place + len(words)
+        inside_word = is_word(words[0]) and is_word(text[place - 1 : place])
+        if not inside_word and not (is_word(words[-1]) and is_word(text[end : end + 1])):
+            return True
+        place = text.find(words, place + 1)
+    return False

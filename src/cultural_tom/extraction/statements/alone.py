@@ -1,0 +1,63 @@
+"""A line, a last sentence, or a whole text that holds nothing but an answer."""
+
+from cultural_tom.extraction.clauses import sentences
+from cultural_tom.extraction.clean import Text, part
+from cultural_tom.extraction.references import rows
+from cultural_tom.extraction.references.offered import Offered
+from cultural_tom.extraction.references.value import Refs
+from cultural_tom.extraction.statements.statement import Statement
+
+Span = tuple[int, int]
+
+
+def alone(t: Text, o: Offered) -> list[Statement]:
+    """The first and the last line, where they hold nothing but an answer; else the last sentence. Two lines
+    beside each other that name different options are a repeated list of the options, and say nothing."""
+    lines = _outer_lines(t.text)
+    if o.many and len(lines) > 1 and (row := rows.whole(o, t)):
+        return [Statement(row.values, 0, len(t.text), "alone")]
+    last = _read(t, o, lines[-1])
+    first = _read(t, o, lines[0]) if len(lines) > 1 else None
+    out = []
+    for row, span, neighbour in ((first, lines[0], lines[1:2]), (last, lines[-1], lines[-2:-1])):
+        if row is not None and not (len(lines) > 2 and _differs(row, _read(t, o, neighbour[0]))):
+            out.append(Statement(row.values, *span, "alone"))
+    if last is None and (sentence := _last_sentence(t, o, lines[-1][0])):
+        row = _read(t, o, sentence)
+        if row is not None:
+            out.append(Statement(row.values, *sentence, "alone"))
+    return out
+
+
+def _outer_lines(text: str) -> list[Span]:
+    """Spans of the first two and the last two lines, of fewer where there are not four.
+
+    >>> _outer_lines("a\\nbc\\nd\\ne\\nf")
+    [(0, 1), (2, 4), (7, 8), (9, 10)]
+    """
+    spans = set()
+    start = 0
+    for line in text.split("\n", 2)[:2]:
+        spans.add((start, start + len(line)))
+        start += len(line) + 1
+    end = len(text)
+    for line in text.rsplit("\n", 2)[:-3:-1]:
+        spans.add((end - len(line), end))
+        end -= len(line) + 1
+    return sorted(spans)
+
+
+def _read(t: Text, o: Offered, span: Span) -> Refs | None:
+    return rows.whole(o, part(t.text[slice(*span)]))
+
+
+def _differs(row: Refs, other: Refs | None) -> bool:
+    return other is not None and set(other.values) != set(row.values)
+
+
+def _last_sentence(t: Text, o: Offered, line: int) -> Span | None:
+    """The last sentence, where others stand before it on the same line, which begins at `line`."""
+    spans = sentences(o, t, line)
+    if not spans or spans[0][0] > line:  # the line begins with a lone point: look at the lines before it, too
+        spans = sentences(o, t)
+    return spans[-1] if len(spans) > 1 and t.text[spans[-1][0] - 1] != "\n" else None

@@ -1,0 +1,71 @@
+"""Options that are declared right: "B is correct", "the box is the best answer"."""
+
+import re
+
+from cultural_tom.extraction.clauses import denied
+from cultural_tom.extraction.clean import Text, lower
+from cultural_tom.extraction.patterns import WORD, Language, is_word
+from cultural_tom.extraction.references import words
+from cultural_tom.extraction.references.offered import Offered
+from cultural_tom.extraction.references.value import Refs
+from cultural_tom.extraction.statements.statement import Statement
+
+_LETTER_BEFORE = re.compile(rf"(?<![{WORD}'])[(\[「]?([A-Z])[)\].:\"'」]{{0,3}}\s?\Z")
+_LETTER_REACH = 12
+_JOINT_REACH = 24
+_WORDS_REACH = 220
+_WOULD_AFTER, _CONDITION_AFTER = 8, 12
+_BETWEEN = " \"'」』)]."
+
+
+def declared(t: Text, o: Offered) -> list[Statement]:
+    """The letters that stand directly before such words, else the option's words."""
+    out = []
+    for m in o.lang.correct.finditer(t.low):
+        if _only_if(t, o, m.end()):
+            continue
+        found = _letters_before(t, o, m.start()) or _words_before(t, o, m.start())
+        if found is not None and not denied(t, found.start, o.lang):
+            out.append(Statement(found.values, found.start, m.end(), "declared"))
+    return out
+
+
+def _only_if(t: Text, o: Offered, end: int) -> bool:
+    """It would be right: "A is the correct answer if he came back"."""
+    would = o.lang.would.search(t.low, end, end + _WOULD_AFTER)
+    return bool(would or o.lang.condition.search(t.low, end, end + _CONDITION_AFTER))
+
+
+def _letters_before(t: Text, o: Offered, end: int) -> Refs | None:
+    """The letter before `end`, and the one that is joined to it ("A and B are correct")."""
+    first = max(0, end - _LETTER_REACH)
+    letter = _LETTER_BEFORE.search(t.text[first:end])
+    if not letter:
+        return None
+    at = first + letter.start(1)
+    values = [o.value(ord(letter[1]) - 65)]
+    before = t.text[max(0, at - _JOINT_REACH) : at]
+    unjoined = _without_joint(before, o.lang)
+    earlier = _LETTER_BEFORE.search(unjoined)
+    if earlier and unjoined != before.rstrip(" ([「"):
+        values.insert(0, o.value(ord(earlier[1]) - 65))
+    return Refs(tuple(values), at, end)
+
+
+def _without_joint(before: str, lang: Language) -> str:
+    """The text without the "and" or comma at its end."""
+    stripped = before.rstrip(" ([「")
+    low = lower(stripped)
+    for m in lang.joint.finditer(low):
+        if m.end() == len(low):
+            return stripped[: m.start()].rstrip(" ,、،")
+    return stripped.rstrip(",、،/ ") if stripped[-1:] in ",、،/" else stripped
+
+
+def _words_before(t: Text, o: Offered, end: int) -> Refs | None:
+    """The option whose words end at `end`, brackets and quotes aside."""
+    if o.many or is_word(t.text[end - 1 : end]):
+        return None
+    found = words.anywhere(o, t.low, max(0, end - _WORDS_REACH), end)
+    ends = [r for r in found if not t.low[r.end : end].strip(_BETWEEN)]
+    return Refs((ends[-1].value,), ends[-1].start, end) if ends else None

@@ -1,0 +1,64 @@
+r"""Answers in the marks that prompts ask for: `\boxed{}`, `[[ ]]`, `<answer>`."""
+
+import re
+
+from cultural_tom.extraction.clean import Text, part
+from cultural_tom.extraction.references import rows
+from cultural_tom.extraction.references.offered import Offered
+from cultural_tom.extraction.references.value import CLASH, NOTHING, OUT, Named, Value
+from cultural_tom.extraction.statements.cued import cued
+from cultural_tom.extraction.statements.declared import declared
+from cultural_tom.extraction.statements.statement import Statement
+
+_MARKED = re.compile(
+    r"\\f?boxed\s{0,3}\{(?P<boxed>(?:[^{}]|\{[^{}]{0,200}\}){0,300})\}"
+    r"|\[\[(?P<double>[^\[\]\n]{0,300})\]\]"
+    r"|<(?:final_?)?answer>(?P<tag>[^<]{0,2000})(?:</(?:final_?)?answer>|\Z)",
+    re.IGNORECASE,
+)
+_SHORT_CODE = re.compile(r"\w{1,3}")
+_NEAR = 8
+
+
+def marked(t: Text, o: Offered) -> list[Statement]:
+    """One statement per mark; neighbouring `[[A]] [[C]]` are one."""
+    if not ("\\" in t.text or "<" in t.text or "[[" in t.text):
+        return []
+    out: list[Statement] = []
+    last_is_double = False
+    for m in _MARKED.finditer(t.text):
+        values = _inside(m, o)
+        if values is None:
+            continue
+        start = m.start()
+        if out and last_is_double and m["double"] and _beside(t.text[out[-1].end : start]):
+            before = out.pop()
+            values, start = before.values + values, before.start
+        out.append(Statement(values, start, m.end(), "marked", final=True))
+        last_is_double = m["double"] is not None
+    return out
+
+
+def _beside(gap: str) -> bool:
+    return len(gap) <= _NEAR and "\n\n" not in gap
+
+
+def _inside(m: re.Match[str], o: Offered) -> tuple[Value, ...] | None:
+    """What the mark holds: references and nothing else, in a tag also a statement; a short code that is none
+    of them is an answer that was not offered."""
+    inside = (m["boxed"] or m["double"] or m["tag"] or "").strip()
+    if not inside:
+        return None
+    text = part(inside)
+    row = rows.whole(o, text)
+    if row is not None:
+        return row.values
+    nested = [s.values for s in (*cued(text, o), *declared(text, o))] if m["tag"] else []
+    if nested:
+        # not the last one but the one of the highest option: a defect that extract:1 has and that stays in it
+        return max(nested, key=_height)
+    return (OUT,) if _SHORT_CODE.fullmatch(inside) else None
+
+
+def _height(values: tuple[Value, ...]) -> list[int]:
+    return [v.index if isinstance(v, Named) else -1 - (OUT, CLASH, NOTHING).index(v) for v in values]

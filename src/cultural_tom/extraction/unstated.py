@@ -1,0 +1,130 @@
+"""What answers a text that states none: words in bold, how it begins, its conclusion, its only mention."""
+
+from collections.abc import Iterator
+
+from cultural_tom.extraction.answer import Rule
+from cultural_tom.extraction.clauses import QUESTION, SENTENCE_END, negated, sentence_end, sentences
+from cultural_tom.extraction.clean import Text, part
+from cultural_tom.extraction.mentions import all_of, only, ruled_in
+from cultural_tom.extraction.references import rows
+from cultural_tom.extraction.references.offered import Offered
+from cultural_tom.extraction.references.value import CLASH, Named, Refs, all_named
+from cultural_tom.extraction.statements.statement import Statement
+
+LOOSE_SENTENCES = 2
+"""A text without any statement is read by its only mention of an option up to this length; in longer ones
+the mention may be a step of the reasoning."""
+
+_AFTER_BEGINNING = tuple(".。!:-,،、;(।\n")
+_AFTER_CONCLUSION = ("", ".", ",", "!", "。", "।", "、", "،")
+_BEFORE_CONCLUSION = (",", " ", "、", "،", ":")
+_SO_REACH = 30
+_UNSURE_REACH = 40
+_MOST_LINES = 12
+
+
+def unstated(t: Text, o: Offered) -> Statement | None:
+    """The one answer in bold; else the beginning and the conclusion, which must not differ; else the only
+    mention."""
+    return _bold(t, o) or _loose(t, o)
+
+
+def _bold(t: Text, o: Offered) -> Statement | None:
+    """The one answer that stands in bold."""
+    found = [(words, row) for words in t.bold if (row := rows.whole(o, part(words)))]
+    if len({frozenset(row.values) for _, row in found}) != 1:
+        return None
+    words, row = found[-1]
+    start = t.text.rfind(words)  # markup within the bold words may have changed them
+    if not all_named(row.values):
+        return None
+    return Statement(row.values, *((start, start + len(words)) if start >= 0 else (0, len(t.text))), "bold")
+
+
+def _loose(t: Text, o: Offered) -> Statement | None:
+    spans = sentences(o, t)
+    if not spans:
+        return None
+    first = _beginning(t, o)
+    last = _conclusion(t, o, *spans[-1])
+    if first is not None and last is not None and set(first.values) != set(last.values):
+        return Statement((CLASH,), first.start, last.end, "conclusion")
+    if last is not None:
+        return _statement(last, "conclusion")
+    if first is not None:
+        return _statement(first, "beginning")
+    row = _list(t, o, spans) if o.many else _mention(t, o, spans)
+    return _statement(row, "mention") if row else None
+
+
+def _statement(row: Refs, rule: Rule) -> Statement:
+    return Statement(row.values, row.start, row.end, rule)
+
+
+def _list(t: Text, o: Offered, spans: list[tuple[int, int]]) -> Refs | None:
+    """The one row of options that the only sentence names."""
+    return all_of(o, t, *spans[0]) if len(spans) == 1 else None
+
+
+def _mention(t: Text, o: Offered, spans: list[tuple[int, int]]) -> Refs | None:
+    """The only option that a short text names, not in a condition, a question or a doubt."""
+    if len(spans) > LOOSE_SENTENCES or o.lang.condition.search(t.low):
+        return None
+    row = only(o, t, 0, len(t.text), SENTENCE_END)
+    if row is None or QUESTION.match(t.text, row.end):
+        return None
+    return None if o.lang.unsure.search(t.low, max(0, row.start - _UNSURE_REACH), row.start) else row
+
+
+def _beginning(t: Text, o: Offered) -> Refs | None:
+    """The text begins with an answer and goes on to explain it: "B, because …", "Yes. She …"."""
+    row = rows.at(o, t, 0)
+    if row is None or (o.many and negated(t, 0, row.end, o.lang)) or _is_listing(t, o, row):
+        return None
+    rest = t.text[rows.past_tail(o, t, row.end) :].lstrip(" )]}\"'")
+    if rest[:1] in (":", "-") and negated(t, row.start, row.end, o.lang, SENTENCE_END):
+        return None
+    goes_on = rest[:1] in _AFTER_BEGINNING or o.lang.because.match(t.low, len(t.text) - len(rest))
+    return row if goes_on and not (o.many and _names_more(t, o, row)) else None
+
+
+def _is_listing(t: Text, o: Offered, first: Refs) -> bool:
+    """A later line begins with another option: the options are gone through one by one."""
+    return any(
+        row is not None and set(row.values) != set(first.values)
+        for row in (rows.at(o, t, start) for start in _later_lines(t.text))
+    )
+
+
+def _later_lines(text: str) -> Iterator[int]:
+    """Where the second and the next lines begin."""
+    start = text.find("\n") + 1
+    for _ in range(_MOST_LINES):
+        if not start:
+            return
+        yield start
+        start = text.find("\n", start) + 1
+
+
+def _names_more(t: Text, o: Offered, row: Refs) -> bool:
+    """This sentence or the next one names further options without ruling them out ("Anna. Ben too.")."""
+    stop = sentence_end(t.text, sentence_end(t.text, row.end) + 1)
+    return any(ruled_in(o, t, row.end, stop, besides=row.values))
+
+
+def _conclusion(t: Text, o: Offered, start: int, end: int) -> Refs | None:
+    """The last sentence, where it draws a conclusion ("so", "therefore")."""
+    for so in o.lang.so.finditer(t.low, start, end):
+        pos = so.end()
+        while t.text[pos : pos + 1] in _BEFORE_CONCLUSION and pos < end:
+            pos += 1
+        direct = rows.at(o, t, pos)
+        if direct is not None and isinstance(direct.values[0], Named):
+            after = rows.past_tail(o, t, direct.end)
+            if t.text[after : after + 1] in _AFTER_CONCLUSION:
+                return direct
+        if so.start() <= start + _SO_REACH:
+            row = all_of(o, t, pos, end) if o.many else only(o, t, pos, end)
+            if row:
+                return row
+    return None

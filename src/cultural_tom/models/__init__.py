@@ -1,0 +1,1 @@
+"""What answers: baselines, and the models that `predict` runs."""

@@ -1,0 +1,116 @@
+"""Predictions as JSON Lines: how they are read, and the one form in which they are written and hashed."""
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, NoReturn
+
+from cultural_tom.predictions.record import Prediction
+from cultural_tom.problems import InputError
+from cultural_tom.rows.repository import write_text
+from cultural_tom.visible import short
+
+MAX_LINE = 10_000_000  # bytes; a response of 10 MB is no answer, and reading it whole would cost memory
+BLOCK = 1 << 20  # bytes read at once
+_TEXT = json.JSONEncoder(ensure_ascii=False)
+_quoted = json.encoder.encode_basestring
+
+
+def records(path: Path) -> Iterator[tuple[int, dict[str, Any] | str]]:
+    """(line number from 1, object or what is wrong). A byte order mark and Windows line ends are accepted."""
+    # scan_once is what json.loads calls; taking it directly saves a third of the time on a million lines.
+    scan = getattr(json.JSONDecoder(parse_constant=_no_constant), "scan_once")  # noqa: B009 (not in its type)
+    for number, raw in enumerate(_lines(path), 1):
+        if raw is None:
+            yield number, f"is longer than {MAX_LINE} bytes; shorten the response"
+            continue
+        try:
+            text = raw.decode("utf-8").strip()
+            if not text:
+                continue
+            record, end = scan(text, 0)
+        except UnicodeDecodeError as e:
+            yield number, f"is not UTF-8 (byte {e.start})"
+        except RecursionError:
+            yield number, "is nested too deeply"
+        except StopIteration as e:
+            yield number, f"is not JSON{_nul(raw)}: expected a value at character {e.value + 1}"
+        except ValueError as e:
+            yield number, f"is not JSON{_nul(raw)}: {e}"
+        else:
+            if end != len(text):
+                yield number, f"is not JSON: there is more after the object, from character {end + 1}"
+            else:
+                yield (
+                    number,
+                    record if isinstance(record, dict) else f"must be a JSON object, got {short(record)}",
+                )
+
+
+def canonical(prediction: Prediction) -> bytes:
+    r"""The line of a prediction, with its end: `id`, then `answer` or `response`, then `permutation` and `sample`
+    where they are not 0, in UTF-8 (escaped where a half surrogate leaves no other way).
+
+    >>> canonical(Prediction("xfantom_fr/1", None, "Réponse : B", 2, 0, 1)).decode()
+    '{"id": "xfantom_fr/1", "response": "Réponse : B", "permutation": 2}\n'
+    """
+    p, more = prediction, ""
+    if p.response is not None:
+        said = f'"response": {_quoted(p.response)}'
+    else:  # most are a letter; an encoder of its own for each would cost four times as much
+        said = f'"answer": {_quoted(p.answer) if type(p.answer) is str else _TEXT.encode(p.answer)}'
+    if p.permutation:
+        more = f', "permutation": {p.permutation}'
+    if p.sample:
+        more += f', "sample": {p.sample}'
+    line = f'{{"id": {_quoted(p.id)}, {said}{more}}}'
+    try:
+        return line.encode() + b"\n"
+    except UnicodeEncodeError:
+        return json.dumps(json.loads(line)).encode() + b"\n"
+
+
+def digest(predictions: Iterable[Prediction]) -> str:
+    """sha256 of the canonical lines: that of the file which `save_predictions` writes."""
+    h = hashlib.sha256()
+    for prediction in predictions:
+        h.update(canonical(prediction))
+    return h.hexdigest()
+
+
+def write(path: Path, predictions: Iterable[Prediction], option: str) -> None:
+    """Write a predictions file, whole or not at all. option: where the path came from, for the message of the
+    `InputError` if it cannot be written."""
+    if path.is_dir():
+        raise InputError.one(f"{option} {path}", "is a folder; name a file")
+    write_text(path, b"".join(map(canonical, predictions)).decode(), option)
+
+
+def _nul(raw: bytes) -> str:
+    return " (it holds a NUL byte)" if b"\0" in raw else ""
+
+
+def _lines(path: Path) -> Iterator[bytes | None]:
+    """The lines of a file without their ends; None for one that is longer than MAX_LINE, which is not kept."""
+    rest, skipping = b"", False
+    with path.open("rb") as f:
+        if f.read(3) != b"\xef\xbb\xbf":
+            f.seek(0)
+        while block := f.read(BLOCK):
+            *lines, last = block.split(b"\n")
+            if lines:
+                first = rest + lines[0]
+                yield None if skipping or len(first) > MAX_LINE else first
+                yield from lines[1:]
+                rest, skipping = last, False
+            elif not skipping:
+                rest += last
+            if len(rest) > MAX_LINE:
+                rest, skipping = b"", True
+    if rest or skipping:
+        yield None if skipping else rest
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is not JSON")

@@ -1,0 +1,130 @@
+"""One prediction: its keys, and what can be wrong with a record that should be one."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from math import isfinite
+from string import ascii_uppercase as LETTERS
+from typing import Any
+
+from cultural_tom.problems import Problem
+from cultural_tom.visible import short
+
+KEYS = frozenset({"id", "answer", "response", "permutation", "sample"})
+COUNTS = ("permutation", "sample")
+BOTH = "needs either answer or response, not both and not neither"
+MAX_PROBLEMS = 10_000  # a wrong file of a million lines need not become a million messages
+
+
+@dataclass(slots=True)
+class Prediction:
+    """One line: `answer` (letter, letters, one per slot, names, or None for no answer) or `response` (raw
+    words). `permutation` k says that the options were shown in order k of the row (0: as stored);
+    `sample` numbers repeated draws. `line` counts from 1."""
+
+    id: str
+    answer: Any
+    response: str | None
+    permutation: int
+    sample: int
+    line: int
+
+
+def answer_of(row: Mapping[str, Any], indices: Iterable[int]) -> str | list[str]:
+    """Option indices in the form that an answer has for this row's format: a letter, a list of letters (one per slot, or
+    a set), or a list of names.
+
+    >>> answer_of({"answer_format": "names", "options": ["Ada", "Bo", "Cy"]}, [0, 2])
+    ['Ada', 'Cy']
+    """
+    if row["answer_format"] == "names":
+        return [row["options"][i] for i in indices]
+    letters = [LETTERS[i] for i in indices]
+    return letters[0] if row["answer_format"] == "choice" else letters
+
+
+def gather(
+    records: Iterable[tuple[int, dict[str, Any] | str]], place: str, each: str
+) -> tuple[list[Prediction], list[Problem]]:
+    """The predictions among numbered records, in their order, and all problems: no record at all, records that
+    could not be read (a string that says why), missing or unknown keys, wrong types, duplicates.
+
+    place: the source as a whole, in messages. each: one of its records, in messages (`p.jsonl line`)."""
+    problems: list[Problem] = []
+    predictions: list[Prediction] = []
+    seen: dict[tuple[str, int, int], int] = {}
+    unit = each.rpartition(" ")[2]
+    for line, record in records:
+        if problems and len(problems) >= MAX_PROBLEMS:
+            problems.append(Problem(place, f"reading stopped at {unit} {line} after {MAX_PROBLEMS} problems"))
+            break
+        if isinstance(record, str) or (fault := wrong(record)):
+            problems.append(Problem(f"{each} {line}", record if isinstance(record, str) else fault))
+            continue
+        get = record.get
+        row_id, order, sample = record["id"], get("permutation") or 0, get("sample") or 0
+        first = seen.setdefault((row_id, order, sample), line)
+        if first != line:
+            told = "was already answered on line" if unit == "line" else "was already answered in record"
+            problems.append(Problem(f"{each} {line}", f"id {short(row_id)} {told} {first}"))
+            continue
+        predictions.append(Prediction(row_id, get("answer"), get("response"), order, sample, line))
+    if not predictions and not problems:
+        problems.append(Problem(place, "holds no prediction"))
+    return predictions, problems
+
+
+def wrong(record: dict[str, Any]) -> str:
+    """What is wrong with one record, or an empty string."""
+    row_id = record.get("id")
+    if type(row_id) is not str or not row_id:
+        return f"needs an id (a string), got {short(row_id)}"
+    fault = _wrong_keys(tuple(record))
+    if fault == BOTH and _one_is_null(record):
+        fault = ""
+    if fault:
+        return fault
+    response = record.get("response")
+    if response is not None and type(response) is not str:
+        return f"response must be a string, got {short(response)}"
+    for key in COUNTS:
+        if key in record:
+            value = record[key]
+            if value is not None and (type(value) is not int or not 0 <= value < 2**31):
+                return f"{key} must be a whole number from 0, got {short(value)}"
+    return ""
+
+
+@lru_cache(maxsize=256)
+def _wrong_keys(keys: tuple[str, ...]) -> str:
+    """What is wrong with the keys of a record, or an empty string; the lines of a file mostly have the same."""
+    if not KEYS.issuperset(keys):
+        return f"has unknown keys {short(unknown(keys))}; known: {', '.join(sorted(KEYS))}"
+    return BOTH if ("answer" in keys) == ("response" in keys) else ""
+
+
+def unknown(keys: Iterable[object]) -> list[object]:
+    """The keys that no prediction has, sorted by their words."""
+    return sorted(set(keys) - KEYS, key=str)
+
+
+def unfit(answer: Any) -> str:
+    """What is wrong with an answer that JSON cannot hold, or an empty string. Whether it answers the row is told where
+    the row is known."""
+    if _is_json(answer):
+        return ""
+    return f"answer must be a letter, a list of letters or names, or None, got {short(answer)}"
+
+
+def _is_json(value: Any) -> bool:
+    if isinstance(value, list):
+        return all(map(_is_json, value))
+    if isinstance(value, float):
+        return isfinite(value)
+    return value is None or isinstance(value, str | int)
+
+
+def _one_is_null(record: dict[str, Any]) -> bool:
+    """A table has both columns; then the one that is null does not count."""
+    both = "answer" in record and "response" in record
+    return both and (record["answer"] is None or record["response"] is None)

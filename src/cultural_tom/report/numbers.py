@@ -1,0 +1,55 @@
+"""Figures as they are written in tables, in the terminal and on pages alike. Shares are from 0 to 1 and shown in %."""
+
+
+def percent(value: float | None) -> str:
+    """
+    >>> percent(0.4567)
+    '45.7'
+    """
+    return "" if value is None else f"{100 * value:.1f}"
+
+
+def signed(value: float) -> str:
+    """A difference of shares.
+
+    >>> signed(0.02)
+    '+2.0'
+    """
+    return f"{100 * value:+.1f}"
+
+
+def span(low: float | None, high: float | None) -> str:
+    """An interval; empty if it has no bounds.
+
+    >>> span(0.25, 0.5)
+    '25.0 to 50.0'
+    """
+    return "" if low is None or high is None else f"{100 * low:.1f} to {100 * high:.1f}"
+
+
+def signed_span(low: float | None, high: float | None) -> str:
+    """
+    >>> signed_span(-0.01, 0.5)
+    '-1.0 to +50.0'
+    """
+    return "" if low is None or high is None else f"{signed(low)} to {signed(high)}"
+
+
+def kappa(value: float | None) -> str:
+    return "" if value is None else f"{value:.2f}"
+
+
+def words(name: str) -> str:
+    """
+    >>> words("false_belief")
+    'false belief'
+    """
+    return name.replace("_", " ")
+
+
+def counted(n: int, what: str) -> str:
+    """
+    >>> counted(1, "question"), counted(2, "question")
+    ('1 question', '2 questions')
+    """
+    return f"{n} {what}{'s' * (n != 1)}"

@@ -1,0 +1,156 @@
+"""A score as terminal tables of at most 100 columns."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from string import ascii_uppercase as LETTERS
+from typing import TYPE_CHECKING, Any
+
+from cultural_tom.report.numbers import kappa, percent, signed, signed_span, words
+from cultural_tom.scoring.figures import FEW_CONTEXTS, Figure
+from cultural_tom.scoring.run import ConfigReport, Report
+from cultural_tom.terminal import console, table
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+Doc = dict[str, Any]
+SAMPLE_NOTE = (
+    "Sample edition: the project's own items, not the paper's data; scores say nothing about a model."
+)
+POSITIONS_SHOWN = 8  # configs; more are in the JSON report
+FEW = f"* rests on fewer than {FEW_CONTEXTS} contexts: the interval says little, the value less."
+COLUMNS = {"figure": "left", "metric": "left", "value": "right", "interval": "right", "n": "right",
+           "clusters": "right", "chance": "right", "constant": "right"}  # fmt: skip
+
+
+def show(report: Report, brief: bool = False) -> None:
+    """Print a report; `brief` prints the first two groups of figures of each config and nothing beside."""
+    out = console()
+    for config in report.configs:
+        for part in config_tables(config, brief):
+            out.print(part)
+    for part in () if brief else parallel_tables(report):
+        out.print(part)
+    for part in published_tables(report):
+        out.print(part)
+    if any(c.edition == "sample" for c in report.configs):
+        out.print(SAMPLE_NOTE)
+    out.print(
+        f"Values in %. Interval: {report.options.ci} %, over clusters (contexts). constant: best fixed answer."
+    )
+    if any(f.few_contexts for c in report.configs for f in c.figures):
+        out.print(FEW)
+    out.print(f"signature: {report.signature}", soft_wrap=True)
+
+
+def leading(groups: Iterable[str], brief: bool) -> list[str]:
+    """The groups of figures to print, in order: all, or the first two."""
+    distinct = list(dict.fromkeys(groups))
+    return distinct[:2] if brief else distinct
+
+
+def config_tables(config: ConfigReport, brief: bool = False) -> "Iterable[RenderableType]":
+    counts = f"{config.predictions} predictions for {config.rows} rows, {config.missing} missing, {config.unparsed} unparsed"
+    yield f"{config.config} ({config.state}): {counts}"
+    rows = []
+    shown = leading((f.group for f in config.figures), brief)
+    for group, found in groupby(config.figures, key=lambda f: f.group):
+        members = list(found)
+        if group not in shown:
+            continue
+        if len(shown) > 1:
+            rows.append([group, "", "", "", "", "", "", ""])
+        rows += [["  " + words(f.name), f.metric, *cells(f)] for f in members]
+    yield table("", COLUMNS, rows)
+
+
+def cells(f: Figure) -> list[str]:
+    """value, interval, n, clusters, chance and constant of a figure as text."""
+    interval = "" if f.low is None or f.high is None else f"{percent(f.low)}-{percent(f.high)}"
+    value = percent(f.value) + "*" * f.few_contexts
+    return [value, interval, str(f.n), str(f.clusters), percent(f.chance), percent(f.constant)]
+
+
+def parallel_tables(report: Report) -> "Iterable[RenderableType]":
+    """What holds over languages, variants, option orders and golds; the whole of it is in the JSON report."""
+    yield from _part("Over languages: the same items, right in all, wrong in all, inconsistent; Fleiss' kappa",
+                     list(_languages(report.parallel["languages"])),
+                     ("items of", "languages", "n", "right", "wrong", "inconsistent", "same answer", "kappa"))  # fmt: skip
+    yield from _part("Multi-ToM, direct against cultural, item by item", list(_variants(report.parallel["variants"])),
+                     ("language", "n", "direct", "cultural", "difference", "interval", "only direct", "only cultural"))  # fmt: skip
+    yield from _part("Option orders: accuracy over the orders shown, and rows whose answer changes",
+                     list(_orders(report.permutations)),
+                     ("config", "orders", "lowest", "highest", "mean", "majority", "changed"))  # fmt: skip
+    yield from _part("Two golds: upstream's and the audit's, on all rows and on the audited ones",
+                     list(_golds(report.both_gold)),
+                     ("config", "upstream", "audit", "audited rows", "upstream", "audit"))  # fmt: skip
+    rows = list(_positions(report.by_position))
+    if len(rows) <= POSITIONS_SHOWN:
+        width = max(map(len, rows), default=1)
+        yield from _part("Accuracy where the gold is A, B, ... (in brackets: how often that letter was answered)",
+                         [r + [""] * (width - len(r)) for r in rows], ("config", *LETTERS[: width - 1]))  # fmt: skip
+
+
+def _languages(groups: Iterable[Doc]) -> Iterator[list[str]]:
+    for group in groups:
+        found = group["consistency"][0]
+        name = " ".join(filter(None, (group["subset"], group["variant"])))
+        shares = [
+            percent(found[k]["value"])
+            for k in ("right_in_all", "wrong_in_all", "inconsistent", "same_answer")
+        ]
+        yield [name, str(len(group["languages"])), str(found["items"]), *shares, kappa(found["fleiss_kappa"])]
+
+
+def _variants(found: Iterable[Doc]) -> Iterator[list[str]]:
+    for v in found:
+        d = v["difference"]
+        values = [percent(v["direct"]["value"]), percent(v["cultural"]["value"]), signed(d["value"])]
+        only = [str(v["only_direct"]), str(v["only_cultural"])]
+        yield [v["language"], str(v["items"]), *values, signed_span(d["low"], d["high"]), *only]
+
+
+def _orders(found: Doc) -> Iterator[list[str]]:
+    for config, p in found.items():
+        values = [o["accuracy"] for o in p["orders"]]
+        spread = [min(values), max(values), p["mean"], p["majority"], p["changed"]]
+        yield [config, str(len(values)), *map(percent, spread)]
+
+
+def _golds(found: Doc) -> Iterator[list[str]]:
+    for config, g in found.items():
+        shares = [
+            percent(g[part][gold]["value"]) for part in ("all", "audited") for gold in ("upstream", "audit")
+        ]
+        yield [config, *shares[:2], str(g["audited"]["upstream"]["n"]), *shares[2:]]
+
+
+def _positions(found: Doc) -> Iterator[list[str]]:
+    for config, p in found.items():
+        both = zip(p["accuracy"], p["answered"], strict=True)
+        yield [config, *(f"{percent(a) or '-'} ({percent(s) or '-'})" for a, s in both)]
+
+
+def published_tables(report: Report) -> "Iterable[RenderableType]":
+    """The papers' printed results beside ours, or the sentence that says why there are none."""
+    found = report.published
+    if found is None:
+        return
+    yield found["note"]
+    for config, members in groupby(found["figures"], key=lambda f: f["config"]):
+        rows = [
+            [words(f"{f['group']}: {f['name']}"), f["metric"], percent(f["value"]), percent(f["best"]),
+             percent(f["median"]), percent(f["human"]), *([percent(f["chosen"])] if found["model"] else [])]
+            for f in members
+        ]  # fmt: skip
+        last = [found["model"]] if found["model"] else []
+        yield from _part(f"{config}: printed in the paper, beside this score", rows,
+                         ("figure", "metric", "this score", "best", "median", "human", *last))  # fmt: skip
+
+
+def _part(title: str, rows: list[list[str]], columns: Sequence[str]) -> "Iterable[RenderableType]":
+    """A table under its title, or nothing if it has no rows. Columns may share a name."""
+    if rows:
+        # A header per column: equal ones are told apart by a space at the end, which nobody sees.
+        headers = {c + " " * columns[:i].count(c): "right" if i else "left" for i, c in enumerate(columns)}
+        yield table(title, headers, rows)

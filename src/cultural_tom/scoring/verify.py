@@ -1,0 +1,177 @@
+"""Does a signature hold? Everything that it names is recomputed, and every difference is listed."""
+
+import json
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Any
+
+from cultural_tom.predictions.submission import Source
+from cultural_tom.problems import InputError, Problem, raise_errors
+from cultural_tom.scoring.digest import UNBOUND
+from cultural_tom.scoring.free import Free
+from cultural_tom.scoring.run import Report, ScoreOptions, score
+from cultural_tom.scoring.signature import GOLDS, MAX_RESAMPLES, MAX_SEED, PROTOCOLS, READINGS, Signature
+from cultural_tom.visible import short, visible
+
+TOLERANCE = 1e-12
+NAMES = {"version": "the version of cultural-tom", "data": "the data (config and content hash)",
+         "predictions": "the predictions file (sha256)", "state": "the state of the data",
+         "extract": "the reading of responses", "cluster": "the cluster", "permutations": "the number of option orders",
+         "samples": "the number of samples", "judged": "the judgements (sha256)"}  # fmt: skip
+_FIGURES = (
+    "the digest says {!r}, recomputed with the options of this signature it is {!r}: a part of the signature was edited "
+    "after the scoring (protocol, gold, partial, ci, boot, seed), or its figures were computed by other code; "
+    "--report FILE.json names the figures that differ"
+)
+MAX_REPORT = 500_000_000  # bytes; no report of this project comes near
+
+
+def options_of(
+    signature: Signature, judge_url: str | None = None, judge_log: Path | None = None
+) -> ScoreOptions:
+    """The options that a signature was made with. Raises `InputError` for values that no score can have."""
+    limits = (
+        ("ci", signature.ci, 1, 99),
+        ("boot", signature.resamples, 0, MAX_RESAMPLES),
+        ("seed", signature.seed, 0, MAX_SEED),
+    )
+    problems = [
+        Problem(f"signature, {name}", f"{value} is not within {low} to {high}")
+        for name, value, low, high in limits
+        if not low <= value <= high
+    ]
+    for name, text, known in (
+        ("protocol", signature.protocol, PROTOCOLS),
+        ("gold", signature.gold, GOLDS),
+        ("reading", signature.reading, READINGS),
+    ):
+        if text not in known:
+            problems.append(Problem(f"signature, {name}", f"{text!r} is unknown; known: {', '.join(known)}"))
+    raise_errors(problems, "this is no signature of cultural-tom")
+    free = signature.extract.partition("+")[2]
+    return ScoreOptions(
+        protocol=signature.protocol, gold=signature.gold, partial=signature.partial, ci=signature.ci,
+        resamples=signature.resamples, seed=signature.seed, paper_reading=signature.reading,
+        free=replace(Free.parse(free), url=judge_url, log=judge_log) if free else None,
+    )  # fmt: skip
+
+
+def verify(
+    text: str,
+    predictions: Source,
+    folder: Path,
+    saved: Path | None = None,
+    judge_url: str | None = None,
+    judge_log: Path | None = None,
+) -> Report:
+    """Score the predictions again with the options of the signature and compare the new signature with it, part by part,
+    the digest of the figures among them; with `saved` (a report as JSON) every figure too. Returns the new report;
+    raises `InputError` with every difference."""
+    claimed = Signature.parse(text)
+    report = score(predictions, folder, options_of(claimed, judge_url, judge_log))
+    problems = differences(claimed, report.signature, judge_log)
+    if saved is not None:
+        problems += compare(load(saved), json.loads(json.dumps(report.as_dict())), str(claimed))
+    raise_errors(problems, f"the signature does not hold: {len(problems)} difference(s)")
+    return report
+
+
+def differences(claimed: Signature, found: Signature, judge_log: Path | None = None) -> list[Problem]:
+    """One problem for each part of a signature that was claimed and is not what was found. The digest of the figures
+    covers all other parts, so it is named where they agree."""
+    out = []
+    for field in fields(Signature):
+        a, b = getattr(claimed, field.name), getattr(found, field.name)
+        if field.name == "data":
+            out += _data(claimed, found)
+        elif field.name == "figures":
+            out += [] if out or a == b else [Problem("signature, figures", _FIGURES.format(a, b))]
+        elif a != b:
+            hint = ""
+            if field.name == "version":
+                hint = f"; figures may differ between versions: pip install 'cultural-tom=={a}' to recompute this one"
+            if field.name == "judged" and b:
+                place = f"the log {judge_log}" if judge_log else "the judge"
+                hint = f"; {place} gives other replies than those that were scored: use the log of that run"
+            what = NAMES.get(field.name, field.name)
+            out.append(
+                Problem(f"signature, {field.name}", f"{what} is {b!r} here, the signature says {a!r}{hint}")
+            )
+    return out
+
+
+def _data(claimed: Signature, found: Signature) -> list[Problem]:
+    a, b = (dict(part.partition("@")[::2] for part in s.data.split(",")) for s in (claimed, found))
+    out = []
+    for config in dict.fromkeys([*a, *b]):
+        if a.get(config) != b.get(config):
+            where, here = f"signature, {config}", b.get(config, "not among the predictions")
+            said = a.get(config, "nothing")
+            out.append(
+                Problem(
+                    where,
+                    f"the rows here are {here}, the signature says {said}; use the data of that release",
+                )
+            )
+    return out
+
+
+def load(path: Path) -> dict[str, Any]:
+    """A saved report. Raises `InputError` if it is none."""
+    try:
+        if path.stat().st_size > MAX_REPORT:
+            raise InputError.one(str(path), f"is larger than {MAX_REPORT} bytes: no report of cultural-tom")
+        document = json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError, RecursionError) as e:
+        raise InputError.one(
+            str(path), f"cannot be read as a JSON report: {e}; write one with score --out F.json"
+        ) from e
+    if not isinstance(document, dict) or not isinstance(document.get("configs"), list):
+        raise InputError.one(str(path), "is no report of cultural-tom; write one with score --out F.json")
+    return document
+
+
+def compare(saved: dict[str, Any], found: dict[str, Any], signature: str) -> list[Problem]:
+    """Where a saved report says something else than the recomputed one. Numbers may differ by TOLERANCE; the name
+    of the predictions file may differ."""
+    out = []
+    if saved.get("signature") != signature:
+        out.append(
+            Problem("report, signature", "the report carries another signature than the one to verify")
+        )
+    a, b = ({k: v for k, v in report.items() if k not in UNBOUND} for report in (saved, found))
+    _compare(a, b, "report", out)
+    return out
+
+
+def _compare(a: Any, b: Any, where: str, out: list[Problem]) -> None:
+    if isinstance(a, dict) and isinstance(b, dict):
+        for key in dict.fromkeys([*a, *b]):
+            if key not in a or key not in b:
+                side = "recomputed" if key in b else "saved"
+                out.append(Problem(f"{where}.{visible(key, 60)}", f"is in the {side} report only"))
+            else:
+                _compare(a[key], b[key], f"{where}.{key}", out)
+    elif isinstance(a, list) and isinstance(b, list):
+        if len(a) != len(b):
+            out.append(Problem(where, f"the saved report has {len(a)} entries, the recomputed one {len(b)}"))
+        for i, (x, y) in enumerate(zip(a, b, strict=False)):
+            _compare(x, y, f"{where}[{_name(y, i)}]", out)
+    elif not _same(a, b):
+        out.append(Problem(where, f"the saved report says {short(a)}, recomputed: {short(b)}"))
+
+
+def _same(a: Any, b: Any) -> bool:
+    numbers = all(isinstance(x, int | float) and not isinstance(x, bool) for x in (a, b))
+    try:
+        return abs(a - b) <= TOLERANCE if numbers else type(a) is type(b) and a == b
+    except OverflowError:  # a whole number that no float can hold
+        return bool(a == b)
+
+
+def _name(entry: Any, i: int) -> str:
+    if isinstance(entry, dict) and "figures" in entry:
+        return str(entry["config"])
+    if isinstance(entry, dict) and "metric" in entry:
+        return " / ".join(str(entry[k]) for k in ("group", "name", "metric") if k in entry)
+    return str(i)

@@ -1,0 +1,122 @@
+"""The built wheel in each environment of requirements/environments.toml: what it loads, and every figure that it
+prints, is what the development environment (the lock) gives.
+
+`pytest tests/compat --compat all`, or `--compat ci` for those marked so. An environment whose Python is not on this
+machine is skipped, by name."""
+
+import json
+import math
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+import pytest
+from environments import STEPS, environments
+
+ROOT = Path(__file__).parents[2]
+PROBE = Path(__file__).with_name("probe.py")
+
+
+def interpreter(version):
+    """A Python of this version: on PATH, or one of pyenv's; None if there is none."""
+    pyenv = Path(os.environ.get("PYENV_ROOT") or Path.home() / ".pyenv") / "versions"
+    candidates = [
+        shutil.which(f"python{version}"),
+        *sorted(pyenv.glob(f"{version}.*/bin/python"), reverse=True),
+    ]
+    for candidate in filter(None, candidates):
+        asked = [candidate, "-c", "import sys; print('%d.%d' % sys.version_info[:2])"]
+        # pyenv's shim on PATH is there for versions that are installed but not chosen, and then fails.
+        if subprocess.run(asked, capture_output=True, text=True).stdout.strip() == version:
+            return str(candidate)
+    return None
+
+
+def uv(*args):
+    tool = os.environ.get("UV") or shutil.which("uv")
+    assert tool, "needs uv: run `make compat`, or set UV to it"
+    done = subprocess.run([tool, *map(str, args)], capture_output=True, text=True)
+    assert done.returncode == 0, f"uv {' '.join(map(str, args))}\n{done.stderr}"
+
+
+def probe(python, steps, work):
+    """What the probe prints in an environment, away from the checkout."""
+    work.mkdir()
+    env = {k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "VIRTUAL_ENV")}
+    env |= {"PYTHONPATH": str(ROOT / "tests/src"), "HF_HOME": str(work / "hf"), "PYTHONSAFEPATH": "1"}
+    command = [python, PROBE, ",".join(steps), work]
+    done = subprocess.run(list(map(str, command)), cwd=work, env=env, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def differences(found, wanted, at=""):
+    """Where two results differ. Floats may by 1e-12: scipy's distributions changed in their last digits (1.17)."""
+    if isinstance(found, dict) and isinstance(wanted, dict) and found.keys() == wanted.keys():
+        parts = [(key, found[key], wanted[key]) for key in wanted]
+    elif isinstance(found, list) and isinstance(wanted, list) and len(found) == len(wanted):
+        parts = [(n, *pair) for n, pair in enumerate(zip(found, wanted, strict=True))]
+    elif isinstance(found, float) and isinstance(wanted, float):
+        return [] if math.isclose(found, wanted, rel_tol=1e-12) else [f"{at}: {found}, not {wanted}"]
+    else:
+        return [] if found == wanted else [f"{at}: {found}, not {wanted}"]
+    return [line for key, a, b in parts for line in differences(a, b, f"{at}/{key}")]
+
+
+@pytest.fixture(scope="session")
+def wheel(tmp_path_factory):
+    out = tmp_path_factory.mktemp("wheel")
+    pip = [sys.executable, "-m", "pip", "-q", "--disable-pip-version-check"]
+    subprocess.run([*pip, "wheel", "--no-deps", "--no-build-isolation", "-w", out, ROOT], check=True)
+    return next(out.glob("*.whl"))
+
+
+@pytest.fixture(scope="session")
+def locked(wheel, tmp_path_factory):
+    """What the wheel gives with the locked versions: those of the environment that runs these tests."""
+    root = tmp_path_factory.mktemp("locked")
+    uv("venv", "-q", "--python", sys.executable, root / "venv")
+    uv("pip", "install", "-q", "--python", root / "venv", "--no-deps", wheel)
+    # Its packages, without the checkout that is among them: a path file brings a folder, not its path files.
+    site = next((root / "venv/lib").glob("python*/site-packages"))
+    (site / "dependencies.pth").write_text(sysconfig.get_paths()["purelib"] + "\n")
+    found = probe(root / "venv/bin/python", STEPS, root / "work")
+    assert str(root) in found["where"], "it is the wheel that runs"
+    return found
+
+
+def made(environment, wheel, folder):
+    """The environment, made anew from its pins; the path of its Python, or None where there is no such Python."""
+    base = interpreter(environment.python)
+    if base is None:
+        return None
+    uv("venv", "-q", "--python", base, folder)
+    wanted = [wheel, *environment.extra]
+    uv("pip", "install", "-q", "--python", folder, "--no-build", "-c", environment.file, *wanted)
+    if environment.without:
+        uv("pip", "uninstall", "-q", "--python", folder, *environment.without)
+    return folder / "bin" / "python"
+
+
+@pytest.fixture
+def room(tmp_path):
+    """A folder for one environment, gone after its test: it holds half a gigabyte."""
+    yield tmp_path
+    shutil.rmtree(tmp_path)
+
+
+@pytest.mark.parametrize("environment", environments(), ids=lambda e: e.name)
+def test_it_gives_what_the_locked_versions_give(environment, wheel, locked, room):
+    python = made(environment, wheel, room / "venv")
+    if python is None:
+        pytest.skip(f"{environment.name}: NOT RUN, this machine has no Python {environment.python}")
+    found = probe(python, environment.steps, room / "work")
+    assert str(room / "venv") in found["where"], "it is the wheel that runs"
+    assert found["versions"]["python"].startswith(environment.python + ".")
+    assert {p: found["versions"][p] for p in environment.without} == dict.fromkeys(environment.without)
+    print(" ".join(f"{name} {version}" for name, version in found["versions"].items() if version))
+    wrong = [line for step in environment.steps for line in differences(found[step], locked[step], step)]
+    assert wrong == [], f"with {found['versions']}"

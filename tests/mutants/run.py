@@ -1,0 +1,242 @@
+"""`make mutants`: does a test fail for every small defect? With mutmut, module by module, resumable.
+
+Every module is mutated in a folder of its own (.build/mutants/<module>), on a copy of the repository, and tested by the
+test files that modules.toml names. Killed runs go on where they were; a changed function is mutated anew; what survived
+is tried again when a test has changed. Two things are done for mutmut, which mutates undecorated functions only:
+decorators (cached_property, lru_cache, ...) are applied after the function instead of before it, and its fork server
+imports what tests need once. At the end: a table in RESULTS.md, and an error for each survivor that survivors.toml
+does not list with a reason.
+
+    python tests/mutants/run.py                       all modules
+    python tests/mutants/run.py scoring/table.py      those that match
+    python tests/mutants/run.py --report              only sum up
+    python tests/mutants/run.py --fresh rows/order.py forget what was found
+"""
+
+import argparse
+import ast
+import fnmatch
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from collections import Counter
+from pathlib import Path
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+BUILD = ROOT / ".build" / "mutants"
+COPIED = ("src", "tests", "builders")
+# Building the sample edition takes a second, and each mutant's tests are a session of their own. Nobody reads the smallest
+# example of a failure here, and looking for it takes long.
+CONFTEST = """
+import hypothesis
+
+hypothesis.settings.register_profile("mutants", phases=[hypothesis.Phase.generate], derandomize=True, database=None)
+hypothesis.settings.load_profile("mutants")
+
+
+@pytest.fixture(scope="session")
+def sample():
+    from cultural_tom.rows.loading import SAMPLE
+
+    return SAMPLE
+"""
+PACKAGE = Path("src/cultural_tom")
+KILLED = {"killed", "timeout", "segfault"}
+CODES = {0: "survived", 1: "killed", 3: "killed", 5: "untested", 33: "untested", None: "open", 36: "timeout",
+         24: "timeout", -24: "timeout", 152: "timeout", 255: "timeout", -11: "segfault", -9: "segfault"}  # fmt: skip
+WANTED = 90  # percent of the mutants that must be killed
+
+
+def undecorated(source: str) -> str:
+    """The same module with `name = decorator(name)` after a function instead of `@decorator` before it.
+
+    >>> print(undecorated("@cache\\ndef f(x):\\n    return x\\n"), end="")
+    def f(x):
+        return x
+    f = cache(f)
+    """
+    lines = source.split("\n")
+    after: dict[int, str] = {}
+    tree = ast.parse(source)
+    bodies = [tree.body, *(n.body for n in tree.body if isinstance(n, ast.ClassDef))]
+    for node in (n for body in bodies for n in body if isinstance(n, ast.FunctionDef) and n.decorator_list):
+        names = [ast.unparse(d) for d in node.decorator_list]
+        if {"staticmethod", "classmethod", "overload"} & set(names):
+            continue
+        applied = node.name
+        for name in reversed(names):
+            applied = f"{name}({applied})"
+        after[node.end_lineno or 0] = f"{' ' * node.col_offset}{node.name} = {applied}"
+        for number in range(node.decorator_list[0].lineno, node.lineno):
+            lines[number - 1] = "\0"
+    out = []
+    for number, line in enumerate(lines, 1):
+        out += ([line] if line != "\0" else []) + ([after[number]] if number in after else [])
+    return "\n".join(out)
+
+
+def prepare(module: str, tests: list[str], fresh: bool) -> Path:
+    """The folder in which a module is mutated, brought up to date."""
+    work = BUILD / module.replace("/", "-").removesuffix(".py")
+    if fresh:
+        shutil.rmtree(work, ignore_errors=True)
+    work.mkdir(parents=True, exist_ok=True)
+    target = PACKAGE / module
+    for room in COPIED:
+        for path in (p for p in (ROOT / room).rglob("*") if p.is_file() and "__pycache__" not in p.parts):
+            content, name = path.read_bytes(), path.relative_to(ROOT)
+            if name == target:
+                content = undecorated(content.decode()).encode()
+            if name == Path("tests/conftest.py"):
+                content += CONFTEST.encode()
+            for place in (work / name, work / "mutants" / name):
+                # mutmut writes the mutated file itself, and copies what it does not yet have
+                if (place == work / name or name != target) and not (
+                    place.is_file() and place.read_bytes() == content
+                ):
+                    place.parent.mkdir(parents=True, exist_ok=True)
+                    place.write_bytes(content)
+    (work / "pyproject.toml").write_text(settings(target, tests), "utf-8")
+    reopen(work, target, tests)
+    return work
+
+
+def settings(target: Path, tests: list[str]) -> str:
+    pytest = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["pytest"]["ini_options"]
+    values = {"source_paths": ["src"], "only_mutate": [str(target)], "also_copy": ["builders"],
+              "pytest_add_cli_args_test_selection": tests, "process_isolation": "forkserver", "timeout_constant": 5.0,
+              "pytest_add_cli_args": ["-p", "no:randomly"], "use_git_change_detection": False,
+              "track_dependencies": False}  # fmt: skip
+    return "\n".join([
+        "[tool.pytest.ini_options]", f"markers = {json.dumps(pytest['markers'])}",
+        f"pythonpath = {json.dumps(pytest['pythonpath'])}", 'addopts = "-q -p no:cacheprovider"',
+        "[tool.mutmut]", *(f"{name} = {json.dumps(value)}" for name, value in values.items()), "",
+    ])  # fmt: skip
+
+
+def reopen(work: Path, target: Path, tests: list[str]) -> None:
+    """Mutants that no test killed are open again once the tests are others."""
+    state = hashlib.sha256(b"".join((ROOT / t).read_bytes() for t in tests)).hexdigest()
+    stamp, meta = work / "tests.sha256", work / "mutants" / f"{target}.meta"
+    if meta.is_file() and not (stamp.is_file() and stamp.read_text() == state):
+        found = json.loads(meta.read_text("utf-8"))
+        codes = found["exit_code_by_key"]
+        found["exit_code_by_key"] = {k: c if CODES.get(c) == "killed" else None for k, c in codes.items()}
+        meta.write_text(json.dumps(found), "utf-8")
+        (work / "mutants" / "mutmut-stats.json").unlink(missing_ok=True)
+    stamp.write_text(state)
+
+
+def outcomes(work: Path, module: str) -> dict[str, str]:
+    """Mutant -> what became of it."""
+    meta = work / "mutants" / PACKAGE / f"{module}.meta"
+    codes = json.loads(meta.read_text("utf-8"))["exit_code_by_key"] if meta.is_file() else {}
+    return {key: CODES.get(code, "suspicious") for key, code in codes.items()}
+
+
+def change(work: Path, module: str, mutant: str) -> dict[str, str]:
+    """What a mutant changes: the function, the lines that go and those that come."""
+    name = mutant.rpartition(".")[2]
+    path = work / "mutants" / PACKAGE / module
+    spans = json.loads(Path(f"{path}.spans").read_text("utf-8"))["spans"]
+    lines = path.read_text("utf-8").split("\n")
+    original = name.rpartition("__mutmut_")[0] + "__mutmut_orig"
+    function = name.partition("__mutmut_")[0].removeprefix("x_").removeprefix("xǁ").replace("ǁ", ".")
+    plain = function.rpartition(".")[2]
+    old, new = (
+        [line.strip().replace(n, plain) for line in lines[spans[n][0] - 1 : spans[n][1]]]
+        for n in (original, name)
+    )
+    gone = [(a, b) for a, b in zip(old, new, strict=False) if a != b]
+    return {"function": function, "old": " ".join(a for a, _ in gone), "new": " ".join(b for _, b in gone)}
+
+
+def reasons() -> tuple[dict[tuple[str, ...], str], list[tuple[re.Pattern[str], str]]]:
+    """survivors.toml: the known survivors one by one, and the rules (patterns of `old -> new`) for those of one kind."""
+    found = tomllib.loads((HERE / "survivors.toml").read_text("utf-8"))
+    single = {
+        (s["module"], s["function"], s["old"], s["new"]): s["reason"] for s in found.get("survivor", [])
+    }
+    return single, [(re.compile(r["pattern"]), r["reason"]) for r in found.get("rule", [])]
+
+
+def report(modules: dict[str, list[str]]) -> int:
+    """Write RESULTS.md; 1 if a module scores too low or a survivor has no reason."""
+    (known, rules), lines, unlisted, seen, low = reasons(), [], [], set(), []
+    totals: Counter[str] = Counter()
+    for module in modules:
+        work = BUILD / module.replace("/", "-").removesuffix(".py")
+        found = outcomes(work, module)
+        counts = Counter(found.values())
+        for mutant in (m for m, what in found.items() if what in ("survived", "untested", "suspicious")):
+            what = change(work, module, mutant)
+            key = (module, *what.values())
+            seen.add(key)
+            if not known.get(key) and not any(
+                p.fullmatch(f"{what['old']} -> {what['new']}") for p, _ in rules
+            ):
+                unlisted.append(f"{found[mutant]} {module}: {what['function']} ({mutant.rpartition('_')[2]})\n"
+                                f"    - {what['old']}\n    + {what['new']}")  # fmt: skip
+        totals += counts
+        lines.append(row(f"`{module}`", counts, found))
+        if found and score(counts) < WANTED:
+            low.append(f"{module}: {score(counts):.1f} % killed; {WANTED} are wanted")
+    stale = [f"survivors.toml: {' | '.join(k)} is no survivor any more" for k in known if k not in seen and k[0] in modules
+             and outcomes(BUILD / k[0].replace("/", "-").removesuffix(".py"), k[0])]  # fmt: skip
+    text = (HERE / "RESULTS.md").read_text("utf-8").partition("<!-- table -->")[0]
+    head = "| module | mutants | killed | by time-out | survived | untested | open | score |\n|---|---:|---:|---:|---:|---:|---:|---:|"
+    table = "\n".join([head, *lines, row("all", totals, {"": ""})])
+    (HERE / "RESULTS.md").write_text(f"{text}<!-- table -->\n{table}\n", "utf-8")
+    print(table, *unlisted, *stale, *low, sep="\n")
+    return 1 if unlisted or stale or low else 0
+
+
+def score(counts: Counter[str]) -> float:
+    return 100 * sum(counts[k] for k in KILLED) / (counts.total() or 1)
+
+
+def row(name: str, counts: Counter[str], found: dict[str, str]) -> str:
+    if not found:
+        return f"| {name} | not run | | | | | | |"
+    cells = (counts.total(), counts["killed"] + counts["segfault"], counts["timeout"],
+             counts["survived"] + counts["suspicious"], counts["untested"], counts["open"])  # fmt: skip
+    return f"| {name} | {' | '.join(map(str, cells))} | {score(counts):.1f} % |"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "modules", nargs="*", help="patterns such as scoring/table.py or 'scoring/protocols/*'"
+    )
+    parser.add_argument("--report", action="store_true", help="run nothing, sum up what was found")
+    parser.add_argument("--fresh", action="store_true", help="forget what was found for these modules")
+    parser.add_argument("--children", type=int, default=os.cpu_count() or 1, help="mutants tested at once")
+    args = parser.parse_args()
+    modules = tomllib.loads((HERE / "modules.toml").read_text("utf-8"))["modules"]
+    chosen = [m for m in modules if not args.modules or any(fnmatch.fnmatch(m, p) for p in args.modules)]
+    if not chosen:
+        parser.error(f"no module matches; there are {', '.join(modules)}")
+    env = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
+    for module in [] if args.report else chosen:
+        work = prepare(module, [f"tests/{t}" for t in modules[module]], args.fresh)
+        print(f"== {module}", flush=True)
+        command = [sys.executable, "-m", "mutmut", "run", "--max-children", str(args.children)]
+        with (work / "log.txt").open("w+") as log:
+            if subprocess.run(command, cwd=work, env=env, stdout=log, stderr=subprocess.STDOUT).returncode:
+                print(f"mutmut stopped at {module}; run again to go on. {log.name} ends:", file=sys.stderr)
+                log.seek(max(0, log.tell() - 3000))
+                print(log.read(), file=sys.stderr)
+                return 1
+    return report(modules)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,39 @@
+"""The only randomness of the project: published orders of options must never change."""
+
+import hashlib
+
+from cultural_tom.rows.order import keyed, permutation, uniform
+
+ORDERS = [[1, 3, 2, 0], [1, 3, 2, 0], [1, 0, 3, 2], [1, 3, 2, 0]]  # by chance three alike
+
+
+def test_a_key_is_sha256_of_id_purpose_and_item_with_unit_separators():
+    assert keyed("a/1", "options", 2) == hashlib.sha256(b"a/1\x1foptions\x1f2").digest()
+    assert keyed("a/1", "options") == hashlib.sha256(b"a/1\x1foptions\x1f").digest()
+    assert keyed("é", "x", "語") == hashlib.sha256("é\x1fx\x1f語".encode()).digest()
+
+
+def test_an_order_sorts_the_options_by_the_key_of_purpose_hash_k_and_the_options_number():
+    for k in range(4):
+        keys = [hashlib.sha256(f"a/1\x1foptions#{k}\x1f{i}".encode()).digest() for i in range(5)]
+        assert [keys[i] for i in permutation("a/1", 5, "options", k)] == sorted(keys)
+
+
+def test_the_published_orders_are_what_they_were():
+    assert [permutation("a/1", 4, "options", k) for k in range(4)] == ORDERS
+    assert [permutation("a/2", 4, "shown", k) for k in range(3)] == [[0, 2, 3, 1], [2, 1, 0, 3], [2, 3, 1, 0]]
+    assert permutation("a/2", 4, "shown") == [0, 2, 3, 1]
+
+
+def test_a_number_is_the_first_eight_bytes_of_the_key_as_a_fraction():
+    for k in range(20):
+        digest = hashlib.sha256(f"a/1\x1fluck\x1f{k}".encode()).digest()
+        assert uniform("a/1", "luck", k) == int(digest[:8].hex(), 16) / 2**64
+    assert uniform("a/1", "luck") == uniform("a/1", "luck", 0)
+
+
+def test_numbers_are_spread_over_the_unit_interval():
+    values = [uniform(f"row/{i}", "luck") for i in range(4000)]
+    assert min(values) >= 0 and max(values) < 1
+    tenths = [sum(int(v * 10) == d for v in values) for d in range(10)]
+    assert all(320 <= count <= 480 for count in tenths)

@@ -1,0 +1,1 @@
+"""The checks that look at rows alone, one file each with `run(dataset, options)`."""

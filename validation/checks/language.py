@@ -1,0 +1,190 @@
+"""Is every text in the language its config says, and in that language's script?
+
+Two detectors vote: langdetect 1.0.9 with a fixed seed, zh-cn and zh-tw folded into zh; and py3langid 0.4.0,
+restricted to the nine languages of this dataset. A text is flagged when both disagree with its label.
+langdetect is slow (3 to 10 ms a text), so it is asked about every context, and of the other texts only about
+those that py3langid disputes: exactly the same texts are flagged as if it were asked about all.
+"""
+
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator
+from functools import lru_cache
+
+from cultural_tom.subsets import LANGUAGES
+from validation.engine.dataset import Dataset, Rows
+from validation.engine.results import CheckOptions, Figure, Finding, Result
+
+NAME = "language"
+FIELDS = ("context", "question", "premise", "options")
+SHORT = 20  # characters; below, detectors guess
+FOREIGN = 0.4  # share of letters in a script that the language is not written in, from which it is a finding
+SCRIPTS = {
+    "ar": {"ARABIC"},
+    "bn": {"BENGALI"},
+    "de": {"LATIN"},
+    "en": {"LATIN"},
+    "fr": {"LATIN"},
+    "hi": {"DEVANAGARI"},
+    "ja": {"CJK", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA", "IDEOGRAPHIC"},
+    "ru": {"CYRILLIC"},
+    "zh": {"CJK"},
+}
+
+
+def check(dataset: Dataset, options: CheckOptions) -> Result:
+    """Language and script of each distinct text of the configs in view; short texts are counted, not judged."""
+    result = Result(NAME)
+    for config in dataset.configs:
+        language = dataset.config(config).language
+        for field, texts in _texts(dataset.rows(config)).items():
+            result.findings.extend(_script(config, language, field, texts))
+            _detect(config, language, field, texts, result)
+    return result
+
+
+def _texts(rows: Rows) -> dict[str, dict[str, str]]:
+    """The distinct texts of each field, with the id of the first row that has it. Options that are labels
+    (slots, choices) or people (names) are no sentences: the label tables and names have checks of their own."""
+    out: dict[str, dict[str, str]] = {}
+    for row in rows:
+        for field in FIELDS:
+            texts = (
+                [row[field]]
+                if field != "options"
+                else row["options"]
+                if row["answer_format"] == "choice"
+                else []
+            )
+            for text in texts:
+                if text.strip():
+                    out.setdefault(field, {}).setdefault(text, row["id"])
+    return out
+
+
+def _detect(config: str, language: str, field: str, texts: dict[str, str], result: Result) -> None:
+    long = [t for t in texts if len(t.strip()) >= SHORT]
+    group = f"field:{field}"
+
+    def add(name: str, value: int | float, unit: str, n: int, method: str, suffix: str = "") -> None:
+        result.figures.append(Figure(config, name, group + suffix, value, unit, n, method))
+
+    add("texts", len(texts), "count", len(texts), "distinct texts")
+    add(
+        "texts_too_short",
+        len(texts) - len(long),
+        "count",
+        len(texts),
+        f"fewer than {SHORT} characters; not judged",
+    )
+    try:
+        second = {t: second_vote(t) for t in long}
+        ask = long if field == "context" else [t for t in long if second[t] != language]
+        first = {t: first_vote(t) for t in ask}
+    except ImportError as e:
+        needs = f"the language of texts is not checked: {e.name} is not installed (pip install 'cultural-tom[language]')"
+        result.skipped.append(needs)
+        return
+    for told, votes in (("langdetect", first), ("py3langid", second)):
+        if told == "langdetect" and field != "context":
+            continue  # asked about disputed texts only: its votes there are no sample of the field
+        for seen, n in sorted(Counter(votes.values()).items()):
+            add("detected", n, "count", len(votes), told, f",detector:{told},language:{seen}")
+    flagged = [t for t in long if second[t] != language and first[t] != language]
+    add("flagged", len(flagged), "count", len(long), "both detectors disagree with the config's language")
+    add(
+        "flagged_share",
+        len(flagged) / len(long) if long else 0.0,
+        "share",
+        len(long),
+        "of the texts that were judged",
+    )
+    # A swapped config has all of its texts flagged; single flags are mostly lists of names.
+    severity = "error" if len(long) >= 10 and len(flagged) > 0.5 * len(long) else "warning"
+    if severity == "error":
+        seen = Counter(second[t] for t in flagged).most_common(1)[0][0]
+        message = f"{len(flagged)} of {len(long)} {field} texts are not {LANGUAGES[language]}; most look like {seen}"
+        result.findings.append(Finding(config, NAME, "error", config, message))
+        return
+    for text in flagged:
+        votes_said = f"langdetect says {first[text]}, py3langid {second[text]}"
+        result.findings.append(
+            Finding(config, NAME, "warning", texts[text], f"{field}: {votes_said}: {_short(text)}")
+        )
+
+
+@lru_cache(maxsize=200_000)
+def first_vote(text: str) -> str:
+    """langdetect's language of a text (`unknown` when it finds no feature), the same in every run."""
+    from langdetect import DetectorFactory, LangDetectException, detect
+
+    DetectorFactory.seed = 0
+    try:
+        found: str = detect(text)
+    except LangDetectException:
+        return "unknown"
+    return "zh" if found in ("zh-cn", "zh-tw") else found
+
+
+@lru_cache(maxsize=200_000)
+def second_vote(text: str) -> str:
+    """py3langid's language of a text among the dataset's nine."""
+    return str(_py3langid().classify(text)[0])
+
+
+@lru_cache(maxsize=1)
+def _py3langid():  # type: ignore[no-untyped-def]
+    from py3langid.langid import MODEL_FILE, LanguageIdentifier
+
+    identifier = LanguageIdentifier.from_model_file(MODEL_FILE)
+    identifier.set_languages(list(LANGUAGES))
+    return identifier
+
+
+@lru_cache(maxsize=20_000)
+def script(character: str) -> str:
+    """The script of a letter by its Unicode name (`LATIN`, `CJK`, ...); empty for what is no letter. The standard
+    library has no script property, and a package for it alone would say the same of the nine languages' letters.
+
+    >>> script("б"), script("猫"), script("7")
+    ('CYRILLIC', 'CJK', '')
+    """
+    if not character.isalpha() or unicodedata.category(character) == "Lm":
+        return ""
+    name = unicodedata.name(character, "UNKNOWN")
+    return name.removeprefix("FULLWIDTH ").removeprefix("HALFWIDTH ").partition(" ")[0]
+
+
+def scripts(text: str) -> Counter[str]:
+    """How many letters of each script a text has."""
+    counts: Counter[str] = Counter()
+    for character, n in Counter(text).items():
+        if found := script(character):
+            counts[found] += n
+    return counts
+
+
+def _script(config: str, language: str, field: str, texts: dict[str, str]) -> Iterator[Finding]:
+    """Letters of another script; kana in Chinese; a long Japanese text without kana."""
+    for text, row_id in texts.items():
+        counts = scripts(text)
+        letters = sum(counts.values())
+        # Four Latin letters (a name left as it is) weigh as much as one Chinese character.
+        weight = 0.25 if SCRIPTS[language] & {"CJK"} else 1.0
+        foreign = Counter({s: n for s, n in counts.items() if s not in SCRIPTS[language]})
+        mixed = sum(n * (weight if s == "LATIN" else 1.0) for s, n in foreign.items())
+        kana = counts["HIRAGANA"] + counts["KATAKANA"]
+        message = ""
+        if mixed > FOREIGN * (letters - sum(foreign.values()) + mixed):
+            message = (
+                f"{sum(foreign.values())} of {letters} letters are {foreign.most_common(1)[0][0].title()}"
+            )
+        elif language == "ja" and counts["CJK"] >= 12 and not kana:
+            message = f"{counts['CJK']} Chinese characters and no kana"
+        if message:
+            yield Finding(config, NAME, "warning", row_id, f"{field}: {message}: {_short(text)}")
+
+
+def _short(text: str) -> str:
+    flat = " ".join(text.split())
+    return repr(flat if len(flat) <= 60 else flat[:57] + "...")
