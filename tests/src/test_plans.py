@@ -10,8 +10,9 @@ from synthetic import rows_of
 from cultural_tom.scoring import protocols
 from cultural_tom.scoring.figures import evaluate
 from cultural_tom.scoring.protocols.tactfultom import BY_LEVEL, TYPES
-from cultural_tom.scoring.protocols.tombench import CATEGORIES, TASKS
+from cultural_tom.subsets import CONFIGS
 
+FACTS = CONFIGS["tombench_en"].facts
 A, B = (0,), (1,)
 
 
@@ -88,13 +89,13 @@ SEEDS = range(4)
 @pytest.mark.parametrize("protocol", ["strict", "paper"])
 def test_tombench(protocol, seed):
     case = Case("tombench_zh", rows_of("tombench_zh", 25, seed), seed)
-    tasks = {t: case.share(lambda r, t=t: r["task"] == t) for t in TASKS}
+    tasks = {t: case.share(lambda r, t=t: r["task"] == t) for t in FACTS.task_view}
     expected = {("all", "all questions", "accuracy"): case.share(everything)}
     expected |= {("task", t, "accuracy"): v for t, v in tasks.items()} | {
         ("task", "average", "accuracy"): average(tasks.values())
     }
     categories = {}
-    for c in CATEGORIES:
+    for c in FACTS.ability_view:
         abilities = sorted({r["ability"] for r in case.rows if tag(r, "category") == c})
         parts = {
             a: case.share(lambda r, a=a, c=c: r["ability"] == a and tag(r, "category") == c)
@@ -103,7 +104,7 @@ def test_tombench(protocol, seed):
         expected |= {(f"ability: {c}", a, "accuracy"): v for a, v in parts.items()}
         categories[c] = expected["category", c, "accuracy"] = average(parts.values())
     expected["category", "average", "accuracy"] = average(categories.values())
-    joint = {t: case.joint(lambda r, t=t: r["task"] == t, context) for t in TASKS}
+    joint = {t: case.joint(lambda r, t=t: r["task"] == t, context) for t in FACTS.task_view}
     expected |= {("coherent", t, "coherent"): v for t, v in joint.items()} | {
         ("coherent", "average", "coherent"): average(joint.values())
     }
@@ -377,8 +378,8 @@ def test_multitom(protocol, seed):
     def viewed(r):
         return "view:task" in r["tags"]
 
-    tasks = {t: case.share(lambda r, t=t: viewed(r) and r["task"] == t) for t in TASKS}
-    categories = {c: case.share(lambda r, c=c: tag(r, "category") == c) for c in CATEGORIES}
+    tasks = {t: case.share(lambda r, t=t: viewed(r) and r["task"] == t) for t in FACTS.task_view}
+    categories = {c: case.share(lambda r, c=c: tag(r, "category") == c) for c in FACTS.ability_view}
     expected = {("all", "all questions", "accuracy"): case.share(everything)}
     expected |= {("task", t, "accuracy"): v for t, v in tasks.items()}
     expected |= {("category", c, "accuracy"): v for c, v in categories.items()}
@@ -388,7 +389,7 @@ def test_multitom(protocol, seed):
         expected["view", "average of categories", "accuracy"] = average(categories.values())
         for ability in sorted({r["ability"] for r in made}):
             expected["ability", ability, "accuracy"] = case.share(lambda r, a=ability: r["ability"] == a)
-        joint = {t: case.joint(lambda r, t=t: viewed(r) and r["task"] == t, context) for t in TASKS}
+        joint = {t: case.joint(lambda r, t=t: viewed(r) and r["task"] == t, context) for t in FACTS.task_view}
         expected |= {("coherent", t, "coherent"): v for t, v in joint.items()}
         expected["coherent", "average", "coherent"] = average(joint.values())
     same(case.figures(protocol), there(expected) | more(case, protocol))
