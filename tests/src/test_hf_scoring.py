@@ -1,5 +1,7 @@
 """Option scoring equals a loop over plain forward passes, for every kind of cache; a defect is noticed and gone round."""
 
+from types import SimpleNamespace
+
 import pytest
 import torch
 from local_models import answers, local
@@ -123,8 +125,8 @@ def test_wrong_positions_everywhere_end_in_one_warning_per_way_and_right_replies
 
     grow = passes.grow
     monkeypatch.setattr(passes, "grow", turned)
-    monkeypatch.setattr(passes.copy, "deepcopy", no_copy)
     made = local(model("qwen2"), tokenizer())
+    monkeypatch.setattr(passes, "copy", SimpleNamespace(deepcopy=no_copy))
     asked = requests(2, sentences=12)
     got = answers(made, asked)
     assert made.scorer.way == "alone" and len(made.warnings) == 2

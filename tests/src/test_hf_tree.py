@@ -42,7 +42,7 @@ def test_the_common_beginning_is_found(a, b):
 
 
 ITEMS = [
-    Item(k, [5, 9, 4, 7, *more], 4)
+    Item(k, 0, 0, [5, 9, 4, 7, *more], 4)
     for k, more in enumerate(([11], [12, 3], [12, 8, 2], [13, 13, 1, 6], [14, 2]))
 ]
 

@@ -64,8 +64,7 @@ class Generator:
         """What the model says to each prompt, batch by batch."""
         pool: list[Prompt] = []
         for group in groups:
-            offset = _beginning(group)
-            if self.way == "tree" and len(group) >= FEW and (len(group) - 1) * offset >= WORTH:
+            if offset := self.shares([p.ids for p in group]):
                 yield from self._compute(group, offset)
                 continue
             pool += group
@@ -74,6 +73,13 @@ class Generator:
                 pool = []
         if pool:
             yield from self._compute(pool, 0)
+
+    def shares(self, ids: Sequence[list[int]]) -> int:
+        """How many tokens the prompts of a group share and are computed once; 0 where that is not worth it."""
+        if self.way != "tree" or len(ids) < FEW:
+            return 0
+        offset = min(common(min(ids), max(ids)), min(map(len, ids)) - 1)
+        return offset if (len(ids) - 1) * offset >= WORTH else 0
 
     def _compute(self, prompts: list[Prompt], offset: int) -> Iterator[list[Said]]:
         left = sorted(prompts, key=lambda p: (-p.room, -len(p.ids)))
@@ -160,11 +166,11 @@ class Generator:
 
     def _holds(self, said: Sequence[Said]) -> bool:
         """Whether a plain forward pass over prompt and reply would have taken the same tokens, for one row now and then."""
-        one = said[self.batches // 2 % len(said)]
+        one = max(said, key=lambda s: len(s.ids or ()))
         if self.temperature > 0 or not one.ids or not recheck_due(self.batches, self.rechecked):
             return True
         start = len(one.prompt.ids)
-        logits = next_logits(self.model, Item(None, [*one.prompt.ids, *one.ids], start))
+        logits = next_logits(self.model, Item(0, 0, 0, [*one.prompt.ids, *one.ids], start))
         chosen = logits.gather(1, logits.new_tensor(one.ids).long()[:, None])[:, 0]
         off = float((logits.max(-1).values - chosen).max())
         allowed = GREEDY * TOLERANCE[str(self.model.dtype).removeprefix("torch.")]
@@ -178,10 +184,21 @@ class Generator:
             return True
         self.warn(f"{words}, more than {allowed:g}; going on with 'alone'")
         self.replaced.append(self.way)
-        self.way = "alone"
+        self.way, self.batches = "alone", 0
         return False
 
 
-def _beginning(group: Sequence[Prompt]) -> int:
-    ids = [p.ids for p in group]
-    return min(common(min(ids), max(ids)), min(map(len, ids)) - 1)
+def end_marks(model: Any, tokenizer: Any) -> frozenset[int]:
+    """Ids that end a reply. What else the model's generation_config says (penalties, sampling) is set aside: the run's own
+    options decide."""
+    from transformers import GenerationConfig
+
+    ends = model.generation_config.eos_token_id if model.generation_config else None
+    ends = ends if isinstance(ends, list) else [ends]
+    found = frozenset(e for e in [*ends, tokenizer.eos_token_id] if e is not None)
+    model.generation_config = GenerationConfig(eos_token_id=sorted(found) or None)
+    return found
+
+
+def pad_mark(tokenizer: Any, ends: frozenset[int]) -> int:
+    return int(tokenizer.pad_token_id) if tokenizer.pad_token_id is not None else min(ends, default=0)

@@ -35,7 +35,7 @@ class Loaded:
 def load(name: str, settings: Settings, vision: bool = False) -> Loaded:
     """The model and its tokenizer. Raises `InputError` or `Unavailable` with what is wrong and what to do."""
     try:
-        import torch
+        import torch  # noqa: F401
         import transformers
     except ImportError as e:
         raise Unavailable.one(f"model {name}", f"needs {e.name}, which is not installed: {INSTALL}") from e

@@ -2,7 +2,7 @@
 equal."""
 
 import copy
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from inspect import signature
 from typing import Any
@@ -15,9 +15,12 @@ SLICE = 256
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """An option after its prompt: token ids, of which those from `start` (at least 1) on are scored. `key`: whose it is."""
+    """An option after its prompt: token ids, of which those from `start` (at least 1) on are scored. The numbers of its
+    request, slot and option say whose it is."""
 
-    key: Hashable
+    place: int
+    slot: int
+    option: int
     ids: list[int]
     start: int
 

@@ -31,7 +31,7 @@ def choose(scores: Any, numbers: list[float], temperature: float, top_p: float) 
     likeliest tokens that together have probability `top_p`, likeliest first."""
     import torch
 
-    ordered, ids = (scores.float() / temperature).sort(-1, descending=True, stable=True)
+    ordered, ids = (scores.float() / temperature).sort(dim=-1, descending=True, stable=True)
     chance = ordered.softmax(-1)
     below = chance.cumsum(-1) - chance
     kept = torch.where(below < top_p, chance, 0.0).cumsum(-1)
@@ -46,7 +46,7 @@ def processors(draws: list[Draw | None], start: int, temperature: float, top_p: 
     import torch
     from transformers import LogitsProcessor, LogitsProcessorList
 
-    class Drawn(LogitsProcessor):
+    class Drawn(LogitsProcessor):  # type: ignore[misc]
         def __call__(self, input_ids: Any, scores: Any) -> Any:
             step = input_ids.shape[1] - start
             numbers = [draw.number(step) if draw else 0.0 for draw in draws]

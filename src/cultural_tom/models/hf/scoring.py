@@ -39,6 +39,7 @@ class Scorer:
     """Largest difference of a log-likelihood from that of a plain forward pass, in nats."""
     replaced: list[str] = field(default_factory=list)
     passes: int = 0
+    """Made in the present way."""
     fed: int = 0
 
     def run(self, groups: Iterable[list[Item]]) -> Iterator[Results]:
@@ -171,7 +172,7 @@ class Scorer:
         )
         self.warn(f"{words}, more than {self._tolerance:g}; going on with {new!r}{late}")
         self.replaced.append(self.way)
-        self.way = new
+        self.way, self.passes = new, 0
         return True
 
 

@@ -17,12 +17,13 @@ THINKING = ("enable_thinking", "thinking")
 @dataclass(frozen=True)
 class Wording:
     """How requests become text. `template`: the tokenizer's chat template, or None for a base model; `system_apart`:
-    whether it knows system messages."""
+    whether it knows system messages; `parts`: contents are lists of parts, of which a picture may be one (processors)."""
 
     tokenizer: Any
     template: str | None
     thinking: bool | None
     system_apart: bool = True
+    parts: bool = False
 
     def prompt(self, request: Request) -> str:
         """The text up to where the model's reply begins."""
@@ -31,6 +32,8 @@ class Wording:
         messages = request.messages()
         if not self.system_apart and request.system:
             messages = [{"role": "user", "content": f"{request.system}\n\n{request.user}"}]
+        if self.parts:
+            return render(self.tokenizer, in_parts(messages, bool(request.image)), self.thinking)
         return render(self.tokenizer, messages, self.thinking)
 
     def scored(self, request: Request, scoring: str) -> tuple[list[str], list[str]]:
@@ -41,12 +44,16 @@ class Wording:
         the form of the answer, which speak of letters."""
         if scoring == "texts":
             request = replace(request, listing="", closing="")
-        own = scoring == "texts" or request.row["answer_format"] == "names"
+        own = self.own_words(request, scoring)
         start = self.prompt(request)
         words = request.options if own else LETTERS[: len(request.options)]
         cues = [start + cue for cue in request.cues or ("",)]
         gap = "" if not cues[0] or joins(cues[0]) else " "
         return cues, [gap + w for w in words]
+
+    def own_words(self, request: Request, scoring: str) -> bool:
+        """Whether the options' own words are scored, not their letters."""
+        return scoring == "texts" or request.row["answer_format"] == "names"
 
     def facts(self) -> dict[str, Any]:
         """For the identity of a run."""
@@ -67,9 +74,20 @@ def joins(cue: str) -> bool:
     return last.isspace() or unicodedata.category(last) == "Ps" or unicodedata.east_asian_width(last) in "WF"
 
 
-def wording(tokenizer: Any, where: str, thinking: bool | None, scoring: str) -> Wording:
+def in_parts(messages: Sequence[dict[str, Any]], picture: bool) -> list[dict[str, Any]]:
+    """Messages as processors take them: the picture before the user's words."""
+    return [
+        {"role": m["role"], "content": [{"type": "image"}] * (picture and m["role"] == "user")
+         + [{"type": "text", "text": m["content"]}]}
+        for m in messages
+    ]  # fmt: skip
+
+
+def wording(tokenizer: Any, where: str, thinking: bool | None, scoring: str, parts: bool = False) -> Wording:
     """How this tokenizer words requests. Raises `InputError` where thinking is asked for and cannot be had."""
     template = tokenizer.chat_template
+    if parts and template is None:
+        template = tokenizer.tokenizer.chat_template
     if isinstance(template, dict):
         template = template.get("default")
     if thinking and scoring != "generate":
@@ -83,8 +101,9 @@ def wording(tokenizer: Any, where: str, thinking: bool | None, scoring: str) -> 
         thinking = False  # the option's words come next, not a thought
     if template is None:
         return Wording(tokenizer, None, None)
-    system = {"role": "system", "content": "s"}
-    user = {"role": "user", "content": "u"}
+    system, user = {"role": "system", "content": "s"}, {"role": "user", "content": "u"}
+    if parts:
+        system, user = in_parts([system, user], True)
     try:
         render(tokenizer, [user], thinking)
     except Exception as e:  # a template is a program of its author's: it may raise anything
@@ -92,8 +111,8 @@ def wording(tokenizer: Any, where: str, thinking: bool | None, scoring: str) -> 
     try:
         render(tokenizer, [system, user], thinking)
     except Exception:
-        return Wording(tokenizer, template, thinking, system_apart=False)
-    return Wording(tokenizer, template, thinking)
+        return Wording(tokenizer, template, thinking, system_apart=False, parts=parts)
+    return Wording(tokenizer, template, thinking, parts=parts)
 
 
 def render(tokenizer: Any, messages: Sequence[dict[str, Any]], thinking: bool | None) -> str:
