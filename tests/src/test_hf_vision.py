@@ -81,11 +81,14 @@ def test_letters_are_scored_as_by_a_plain_forward_pass(llava):
                 {"role": "user", "content": [{"type": "image"}, {"type": "text", "text": one.user}]}]  # fmt: skip
     text = processor.apply_chat_template(messages, add_generation_prompt=True) + "Answer:"
     shown = [Image.open(io.BytesIO(one.image))]
+    start = processor(text=[text], images=shown, return_tensors="pt")["input_ids"].shape[1]
     for letter, score in zip("ABCD", got.scores, strict=True):
         inputs = processor(text=[f"{text} {letter}"], images=shown, return_tensors="pt")
+        ids = inputs["input_ids"][0].tolist()
         with torch.inference_mode():
-            logits = net(**inputs).logits[0, -2].double().log_softmax(-1)
-        assert score == pytest.approx(logits[inputs["input_ids"][0, -1]].item(), abs=1e-4)
+            logits = net(**inputs).logits[0].double().log_softmax(-1)
+        expected = sum(logits[t - 1, ids[t]].item() for t in range(start, len(ids)))
+        assert score == pytest.approx(expected, abs=1e-4)
     assert got.answer == (max(range(4), key=lambda k: got.scores[k]),)
 
 

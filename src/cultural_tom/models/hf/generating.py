@@ -165,8 +165,9 @@ class Generator:
         return Said(prompt, new[:end], end is not None)
 
     def _holds(self, said: Sequence[Said]) -> bool:
-        """Whether a plain forward pass over prompt and reply would have taken the same tokens, for one row now and then."""
-        one = max(said, key=lambda s: len(s.ids or ()))
+        """Whether a plain forward pass over prompt and reply would have taken the same tokens, for one row now and then:
+        the one with most padding."""
+        one = min(said, key=lambda s: (not s.ids, len(s.prompt.ids)))
         if self.temperature > 0 or not one.ids or not recheck_due(self.batches, self.rechecked):
             return True
         start = len(one.prompt.ids)
