@@ -89,11 +89,11 @@ def free_bytes(device: Any) -> int:
 
 
 def release(device: Any) -> None:
-    """Give memory that nothing uses back, after a pass that did not fit."""
-    import gc
-
-    import torch
-
-    gc.collect()
+    """Give memory that nothing uses back to the device, after a pass that did not fit."""
     if device.type == "cuda":
+        import gc
+
+        import torch
+
+        gc.collect()
         torch.cuda.empty_cache()

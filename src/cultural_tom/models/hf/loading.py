@@ -15,6 +15,8 @@ INSTALL = "pip install 'cultural-tom[hf]'"
 FILES = ["*.json", "*.safetensors", "*.model", "*.txt", "*.jinja", "*.tiktoken"]
 NOT = ["original/*", "consolidated*", "onnx/*", "*/*"]
 """What a repository may hold besides the files that transformers reads: the same weights again."""
+WORDS = ("tokenizer.json", "*.model", "vocab.*", "*.tiktoken", "tekken.json")
+"""Files one of which a tokenizer is made from."""
 DTYPES = ("auto", "float32", "bfloat16", "float16")
 MIB = 1 << 20
 COMMIT = re.compile(r"[0-9a-f]{40}")
@@ -54,11 +56,13 @@ def load(name: str, settings: Settings, vision: bool = False) -> Loaded:
     kind = transformers.AutoModelForImageTextToText if vision else transformers.AutoModelForCausalLM
     reader_kind = transformers.AutoProcessor if vision else transformers.AutoTokenizer
     what = "processor" if vision else "tokenizer"
-    reader = _read(name, what, lambda: reader_kind.from_pretrained(folder, trust_remote_code=False))
-    if not vision and not reader.get_vocab():
+    if not any(
+        path for pattern in WORDS for path in folder.glob(pattern)
+    ):  # else transformers makes an empty one
         raise InputError.one(
-            f"model {name}", "has no tokenizer; name one whose repository holds its tokenizer files"
+            f"model {name}", "has no tokenizer; name a model whose files hold one (tokenizer.json)"
         )
+    reader = _read(name, what, lambda: reader_kind.from_pretrained(folder, trust_remote_code=False))
     if vision and not hasattr(reader, "image_processor"):
         raise InputError.one(f"model {name}", f"does not see pictures; use hf:{name}")
     model = _read(
