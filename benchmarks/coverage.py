@@ -10,15 +10,16 @@ four lowest again with `--again` fresh ones. `--out FILE` keeps each finished li
 import argparse
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 
 import numpy as np
 from scipy.stats import beta, binom, t
 
-from benchmarks.draws import MODELS, Floats
+from benchmarks.draws import MODELS, Floats, beta_binomial
+from cultural_tom.scoring import intervals
 from cultural_tom.scoring.figures import Leaf, Plan, Spec, evaluate
-from cultural_tom.terminal import console, table
+from cultural_tom.scoring.intervals import Design
 
 SHARES = (
     0.5,
@@ -31,11 +32,8 @@ SHARES = (
 )  # models and method treat right and wrong alike: below 0.5 is the same
 CORRELATIONS = (0.0, 0.15, 0.3)
 HARDEST = "one answer"
-FIGURES = 64  # draws that are one plan: its cost grows with their square
-COLUMNS = {"structure": "left", "contexts": "right", "questions": "right", "before": "right", "after": "right",
-           "at": "left", "mean": "right", "> 98 %": "right", "exact": "right", "one answer": "right",
-           "width": "right"}  # fmt: skip
-
+CELLS = 1_000_000  # sums drawn at once: 8 MB
+CHECKED = 8  # draws of each structure and share that are scored by the shipped code too
 
 Cell = tuple[str, float, float]  # model, share right, correlation
 
@@ -116,15 +114,12 @@ def covered(
     s: Structure, model: str, p: float, rho: float, runs: int, seed: list[int]
 ) -> tuple[Floats, Floats]:
     """Coverage and mean width, each before and after."""
-    rng = np.random.default_rng(seed)
-    step = max(1, FIGURES // len(s.sizes))
-    lows, highs = [], []
+    rng, step = np.random.default_rng(seed), max(1, CELLS // s.sizes.size)
+    parts = []
     for start in range(0, runs, step):
         right = MODELS[model](rng, s.sizes, min(step, runs - start), p, rho)
-        for low, high in (before(s, right), after(s, right)):
-            lows.append(low)
-            highs.append(high)
-    low, high = (np.stack([np.concatenate(x[i::2]) for i in (0, 1)]) for x in (lows, highs))
+        parts.append((before(s, right), after(s, right)))
+    low, high = np.concatenate(parts, 2).swapaxes(0, 1)
     return ((low <= p) & (p <= high)).mean(1), (high - low).mean(1)
 
 
@@ -139,13 +134,35 @@ def before(s: Structure, right: Floats) -> tuple[Floats, Floats]:
 
 
 def after(s: Structure, right: Floats) -> tuple[Floats, Floats]:
-    """The shipped interval: every draw is a figure of one plan."""
+    """The shipped interval. What depends on the sizes alone is computed once for all draws, by the shipped code; the
+    error of each draw is that of `intervals.contributions`, for all draws at once. `shipped` checks it."""
+    total = s.sizes.sum(1)
+    one = intervals.design(s.sizes, s.weights[None], np.ones(len(total)))
+    design = Design(*(np.repeat(getattr(one, f.name), len(right), 0) for f in fields(one)))
+    ratios = right.sum(2) / total
+    rest = right - ratios[..., None] * s.sizes
+    rest[np.abs(rest) <= intervals.ROUNDING * total[:, None]] = 0
+    weighted = (s.weights / total)[:, None] * intervals.leverage(s.sizes / total[:, None])
+    found = intervals.of_figures(ratios @ s.weights, (rest * weighted).sum(1), design, 0.95)
+    return np.maximum(found.low, 0), np.minimum(found.high, 1)
+
+
+def shipped(s: Structure, right: Floats) -> tuple[Floats, Floats]:
+    """The same by `evaluate`, as `cultural-tom score` has it: every draw is a figure of one plan."""
     plan = Plan(s.sizes.shape[1])
     for draw in right:
         leaves = [plan.leaf(Leaf(n, v)) for n, v in zip(draw, s.sizes, strict=True)]
         plan.specs.append(Spec("", "", "", tuple(zip(leaves, s.weights, strict=True))))
     found = evaluate(plan, resamples=0)
     return np.array([f.low for f in found]), np.array([f.high for f in found])
+
+
+def check(s: Structure, number: int) -> None:
+    """That `after` is what is shipped, on some draws with few and with many errors."""
+    for p in (0.5, 0.9, 0.98):
+        right = beta_binomial(np.random.default_rng([number, 98]), s.sizes, CHECKED, p, 0.15)
+        for fast, slow in zip(after(s, right), shipped(s, right), strict=True):
+            np.testing.assert_allclose(fast, slow, rtol=0, atol=1e-12)
 
 
 def exact_over(contexts: int, level: float = 0.98) -> float:
@@ -160,6 +177,7 @@ def exact_over(contexts: int, level: float = 0.98) -> float:
 
 def line(s: Structure, number: int, runs: int, again: int) -> dict[str, object]:
     """The table's line of a structure; number: its seed."""
+    check(s, number)
     cells: dict[Cell, tuple[Floats, Floats]] = {}
     for m, model in enumerate(MODELS):
         for rho in CORRELATIONS[1:] if m else CORRELATIONS:  # without correlation the models are one
@@ -209,10 +227,9 @@ def main() -> None:
                     f.write(json.dumps(done[key]) + "\n")
         lines.append(done[key])
     lines.sort(key=lambda d: (d["contexts"], d["questions"]))
-    rows = [[f"{v:.3f}" if isinstance(v, float) else str(v) for v in d.values()] for d in lines]
-    console().print(
-        table("Coverage of the 95 % interval: the lowest of all cells, before and after", COLUMNS, rows)
-    )
+    print("| " + " | ".join(lines[0]) + " |\n|" + "---|" * len(lines[0]))
+    for d in lines:
+        print("| " + " | ".join(f"{v:.3f}" if isinstance(v, float) else str(v) for v in d.values()) + " |")
     print("at: model, correlation within contexts, share right. mean, > 98 %, width: over all cells (width: after /\n"
           "before, up to a share of 0.8). exact: part of the shares where the exact binomial interval of as many\n"
           "contexts is above 98 %. one answer: the lowest in that model, which is left out elsewhere.")  # fmt: skip

@@ -177,7 +177,9 @@ def spread(plan: Plan) -> Floats:
 
 
 def bootstrap(num: Floats, den: Floats, weights: Floats, ci: float, resamples: int, seed: int) -> Floats:
-    """Percentile interval of each figure, shape (2, figures): clusters are drawn with replacement."""
+    """Percentile interval of each figure, shape (2, figures): clusters are drawn with replacement. Own code:
+    scipy.stats.bootstrap calls a statistic per figure, and cannot leave out a leaf that a resample misses; as one matrix
+    product over all figures the same resamples are faster by far (benchmarks/RESULTS.md has lm-eval's beside it)."""
     draws = bootstrap_values(num, den, weights, resamples, seed)
     take = np.nanquantile if np.isnan(draws.sum()) else np.quantile
     quantiles: Floats = take(draws, [0.5 - ci / 2, 0.5 + ci / 2], axis=0)
