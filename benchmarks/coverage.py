@@ -11,6 +11,7 @@ import argparse
 import json
 from dataclasses import fields
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from scipy.stats import beta, binom, t
@@ -33,6 +34,7 @@ SHARES = (
 )  # models and method treat right and wrong alike: below 0.5 is the same
 CORRELATIONS = (0.0, 0.15, 0.3)
 HARDEST = "one answer"
+BANDS = ((2, 4), (5, 9), (10, 19), (20, 39), (40, 99), (100, 199), (200, 2000))
 CELLS = 1_000_000  # sums drawn at once: 8 MB
 CHECKED = 8  # draws of each structure and share that are scored by the shipped code too
 
@@ -162,6 +164,28 @@ def reported(runs: int) -> list[dict[str, object]]:
     return out
 
 
+def by_contexts(lines: list[dict[str, Any]]) -> list[dict[str, object]]:
+    """The lines of BANDS of contexts, one for each; structures that no subset has apart."""
+    worse = {s.name for s in harder()}
+    own = [d for d in lines if d["structure"] not in worse]
+    groups = {f"{low} to {high}": [d for d in own if low <= d["contexts"] <= high] for low, high in BANDS}
+    groups["harder than any subset"] = [d for d in lines if d["structure"] in worse]
+    out: list[dict[str, object]] = []
+    for name, group in groups.items():
+        if group:
+            worst = min(group, key=lambda d: float(d["after"]))
+            cell: dict[str, object] = {"contexts": name, "structures": len(group)}
+            cell |= {"before": min(d["before"] for d in group), "after": worst["after"]}
+            cell |= {"at": f"{worst['structure']} ({worst['at']})"}
+            cell |= {k: float(np.mean([d[k] for d in group])) for k in ("mean", "> 98 %", "exact")}
+            cell |= {
+                HARDEST: min(d[HARDEST] for d in group),
+                "width": float(np.mean([d["width"] for d in group])),
+            }
+            out.append(cell)
+    return out
+
+
 def main(argv: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, help="a built folder, for its structures")
@@ -190,6 +214,8 @@ def main(argv: list[str] | None = None) -> None:
                     f.write(json.dumps(done[key]) + "\n")
         lines.append(done[key])
     lines.sort(key=lambda d: (d["contexts"], d["questions"]))
+    printed(by_contexts(lines))
+    print()
     printed(lines)
     print("at: model, correlation within contexts, share right. mean, > 98 %, width: over all cells (width: after /\n"
           "before, up to a share of 0.8). exact: part of the shares where the exact binomial interval of as many\n"
