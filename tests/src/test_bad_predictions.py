@@ -57,7 +57,7 @@ def test_problems_of_records_and_of_rows_stand_in_the_order_of_the_lines(tmp_pat
         "x",
         {**GOOD, "answer": "Z"},
         {"id": 5, "answer": "A"},
-        GOOD,
+        {**GOOD, "sample": 1},
     ]
     lines.append({"id": "xtomi_en/none", "answer": "A"})
     assert [p.line for p in problems_of(jsonl(tmp_path / "p.jsonl", *lines)).problems] == [1, 2, 3, 4, 6]
@@ -113,7 +113,7 @@ def test_no_guess_is_made_about_what_is_json_lines(tmp_path, line):
     ("table", "says"),
     [
         ({"id": [ROW], "answer": ["A"], "score": [1]}, "has unknown columns ['score']; known:"),
-        ({"id": [ROW], "respons": ["A"]}, "did you mean 'response'?"),
+        ({"id": [ROW], "answer": ["A"], "respons": ["A"]}, "did you mean 'response'?"),
         ({"answer": ["A"]}, "needs a column id"),
         ({"id": [5], "answer": ["A"]}, "column id: expected text, got int64"),
         ({"id": [None], "answer": ["A"]}, "column id: expected text, got null"),
