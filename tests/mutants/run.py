@@ -189,10 +189,11 @@ def report(modules: dict[str, list[str]]) -> int:
             low.append(f"{module}: {score(counts):.1f} % killed; {WANTED} are wanted")
     stale = [f"survivors.toml: {' | '.join(k)} is no survivor any more" for k in known if k not in seen and k[0] in modules
              and outcomes(BUILD / k[0].replace("/", "-").removesuffix(".py"), k[0])]  # fmt: skip
-    text = (HERE / "RESULTS.md").read_text("utf-8").partition("<!-- table -->")[0]
+    page = (HERE / "RESULTS.md").read_text("utf-8")
+    before, after = page.partition("<!-- table -->")[0], page.partition("<!-- end -->")[2]
     head = "| module | mutants | killed | by time-out | survived | untested | open | score |\n|---|---:|---:|---:|---:|---:|---:|---:|"
     table = "\n".join([head, *lines, row("all", totals, {"": ""})])
-    (HERE / "RESULTS.md").write_text(f"{text}<!-- table -->\n{table}\n", "utf-8")
+    (HERE / "RESULTS.md").write_text(f"{before}<!-- table -->\n{table}\n<!-- end -->{after}", "utf-8")
     print(table, *unlisted, *stale, *low, sep="\n")
     return 1 if unlisted or stale or low else 0
 
