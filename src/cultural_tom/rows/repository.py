@@ -95,7 +95,9 @@ def build_info(folder: Path) -> dict[str, Any]:
         info = json.loads(path.read_text("utf-8"))
     except (ValueError, RecursionError) as e:
         raise InputError.one(str(path), f"is not JSON: {e}; build the folder again") from e
-    raise_errors(_wrong_build(path, info), f"{path} is not what a build writes; build the folder again")
+    problems = _wrong_build(path, info)
+    title = f"{path}: {len(problems)} problem(s): not what a build writes; build the folder again"
+    raise_errors(problems, title)
     return dict(info)
 
 
