@@ -64,4 +64,4 @@ class Request:
 
     def following(self, reply: str) -> "Request":
         """This request with the reply to `first` put where `{reply}` stands in the question."""
-        return replace(self, question=self.question.replace("{reply}", reply))
+        return replace(self, question=self.question.replace("{reply}", reply, 1))
