@@ -5,6 +5,7 @@ import typer
 from cultural_tom.commands.compare import compare
 from cultural_tom.commands.look import list_configs, show
 from cultural_tom.commands.predict import predict
+from cultural_tom.commands.prompt import collect, prompt
 from cultural_tom.commands.score import check, score, verify
 
 app = typer.Typer(
@@ -17,7 +18,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.command("list")(list_configs)
-for command in (show, predict, check, score, compare, verify):
+for command in (show, prompt, predict, collect, check, score, compare, verify):
     app.command()(command)
 
 

@@ -11,7 +11,7 @@ from cultural_tom.prompting.pictures import picture
 from cultural_tom.prompting.request import Request
 from cultural_tom.prompting.words import Own, Words, words
 from cultural_tom.rows.order import shown
-from cultural_tom.subsets import CONFIGS
+from cultural_tom.subsets import config
 
 Row = Mapping[str, Any]
 
@@ -33,13 +33,12 @@ def requests(
     picture is asked so too. prompts: a user's own words in place of the project's.
 
     Raises `InputError` at the first row for which there are no words, or that `scene` cannot ask about."""
-    found: dict[str, tuple[Words, str]] = {}
+    found: dict[str, Words] = {}
     for row in rows:
         language = row["language"]
         if language not in found:
-            own = words(language, prompts)
-            found[language] = own, own.id(style)
-        asked = _Asked(row, style, images, *found[language])
+            found[language] = words(language, prompts)
+        asked = _Asked(row, style, images, found[language])
         for k in range(orders):
             request = asked.in_order(k)
             for sample in range(samples):
@@ -50,18 +49,18 @@ def requests(
 class _Asked:
     """One row, and the words for it."""
 
-    def __init__(self, row: Row, style: Style, images: bool, words: Words, prompt: str) -> None:
+    def __init__(self, row: Row, style: Style, images: bool, words: Words) -> None:
         self.row, self.style, self.words = row, style, words
         self.image = picture(row) if images else None
-        basis = CONFIGS[row["id"].partition("/")[0]].facts.basis
+        basis = config(row["id"].partition("/")[0]).facts.basis
         self.blind = basis == "image" and self.image is None
         self.basis = NO_IMAGE if self.blind else basis
-        self.prompt = prompt + ("-no-image" if self.blind else "")
         if style == "scene" and self.image is None:
             why = "the picture is not at hand" if self.blind else "this row has no picture"
             raise InputError.one(
                 str(row["id"]), f"style scene asks about what is in a picture, and {why}; use direct or cot"
             )
+        self.prompt = words.id(style) + ("-no-image" if self.blind else "")
 
     def in_order(self, k: int) -> Request:
         """The request with the options in order k."""

@@ -32,6 +32,7 @@ class Words:
     versions: dict[str, int] = field(default_factory=dict)
     own: str = ""
     """Name of a user's own file; empty for the project's words."""
+    _digests: dict[Style, str] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __getitem__(self, place: str) -> str:
         if place in self.texts:
@@ -43,11 +44,14 @@ class Words:
         return place in self.texts
 
     def digest(self, style: Style) -> str:
-        """sha256 (hexadecimal) of all texts that a style can show."""
+        """sha256 (hexadecimal) of all texts that a style can show, computed once."""
+        if style in self._digests:
+            return self._digests[style]
         others = tuple(f"{table}.{s}." for table in ("form", "closing") for s in STYLES if s != style)
         others += () if style == "scene" else ("scene.",)
         texts = {place: text for place, text in sorted(self.texts.items()) if not place.startswith(others)}
-        return hashlib.sha256(json.dumps(texts, ensure_ascii=False).encode("utf-8")).hexdigest()
+        content = json.dumps(texts, ensure_ascii=False).encode("utf-8")
+        return self._digests.setdefault(style, hashlib.sha256(content).hexdigest())
 
     def id(self, style: Style) -> str:
         """`direct-fr-1`, or `custom-<digest>` (the file's name in place of custom, if it has one)."""
