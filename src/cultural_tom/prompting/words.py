@@ -93,6 +93,7 @@ def read_own(path: Path) -> Own:
         document = tomllib.loads(content.decode("utf-8-sig").replace("\r\n", "\n"))
     except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as e:
         raise InputError.one(str(path), f"is no TOML: {e}; docs/prompts.md shows how a file looks") from e
+    document.pop("version", None)  # of a copied file of the project's; the digest says what is in this one
     values = flat(document)
     name = values.pop("name", "custom")
     problems = list(wrong(values, file))
