@@ -1,8 +1,10 @@
 """Every row, asked: nothing of the gold, every option once, one context, the right language, a form that is read back."""
 
+import re
 from collections import Counter
 from dataclasses import replace
 from itertools import islice
+from pathlib import Path
 
 import pytest
 from prompt_checks import SHOWN, faults, read, reply
@@ -246,3 +248,19 @@ def test_every_row_of_the_full_edition_is_asked_and_read_back(full):
                 if r.order:
                     assert read(r, reply(r, style)) == r.row["gold"], (r.row["id"], reply(r, style))
         assert all(len(b) == 1 for b in beginnings.values())
+
+
+# --- the page about prompts ---
+
+
+def test_the_examples_in_the_docs_are_what_is_rendered(sample_rows):
+    text = (Path(__file__).parents[2] / "docs/prompts.md").read_text("utf-8")
+    blocks = re.findall(
+        r"(?:`([^`]+)`, `([a-z]+)-[a-z]+-\d+`|\{reply\}`):\n\n```text\n(.*?)\n```", text, re.DOTALL
+    )
+    assert len(blocks) == 6
+    for row_id, style, block in blocks:
+        if row_id:
+            row = next(r for r in sample_rows[row_id.partition("/")[0]] if r["id"] == row_id)
+            (r,) = requests([row], style)
+        assert block == (r.first if r.first and row_id else r).user

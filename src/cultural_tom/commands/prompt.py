@@ -77,7 +77,7 @@ def collect(
 
     \b
     Example:
-      cultural-tom collect batch_output.jsonl --out predictions.jsonl
+      cultural-tom collect batch_output.jsonl --out collected.jsonl
     """
     from cultural_tom.predictions import json_lines
     from cultural_tom.problems import InputError
