@@ -209,6 +209,8 @@ def test_cut_refused_failed_and_repeated_replies_are_told_apart(tmp_path):
         {"id": "b", "custom_id": "a/8#0#0", "error": None, "response": {"status_code": 400, "request_id": "", "body": {"error": {"message": "too long"}}}},
         {"id": "b", "custom_id": "a/9#0#0", "error": {"error": {"message": "vllm says no", "code": 400}}, "response": {"status_code": 400, "request_id": "", "body": None}},
         answer("a/1#0#0", "Answer: B"),
+        answer("a/11#0#0", [{"type": "thinking", "thinking": "A"}, {"type": "text", "text": "Answer: D"}]),
+        answer("a/12#0#0", None, reasoning="so B"),
         {"id": "b", "custom_id": "a/10#0#0", "error": None, "response": {"status_code": 200, "body": {"choices": []}}},
         "",
     )  # fmt: skip
@@ -217,11 +219,11 @@ def test_cut_refused_failed_and_repeated_replies_are_told_apart(tmp_path):
     kinds = {key[0]: o.kind for key, o in found.outcomes.items()}
     assert kinds == {
         "a/1": "answered", "a/2": "cut", "a/3": "cut", "a/4": "refused", "a/5": "refused", "a/6": "answered",
-        "a/7": "answered", "a/8": "failed", "a/9": "failed", "a/10": "failed",
+        "a/7": "answered", "a/8": "failed", "a/9": "failed", "a/10": "failed", "a/11": "answered", "a/12": "answered",
     }  # fmt: skip
     assert found.repeated == 1
     assert {p.id: p.response for p in found.predictions} == {
-        "a/1": "Answer: B", "a/2": "Let me", "a/3": "", "a/4": None, "a/5": None, "a/6": "", "a/7": "Answer: C",
+        "a/1": "Answer: B", "a/2": "Let me", "a/3": "", "a/4": None, "a/5": None, "a/6": "", "a/7": "Answer: C", "a/11": "Answer: D", "a/12": "",
     }  # fmt: skip
     assert [o.text for o in found.of("failed").values()] == [
         "too long",
@@ -229,10 +231,10 @@ def test_cut_refused_failed_and_repeated_replies_are_told_apart(tmp_path):
         "status 200, error None",
     ]
     said = run("collect", first, again, "--out", tmp_path / "p.jsonl")
-    for part in ("7 predictions", "2 cut at the limit", "2 refused", "3 failed", "a/8, too long", "1 replies were there twice"):  # fmt: skip
+    for part in ("9 predictions", "2 cut at the limit", "2 refused", "3 failed", "a/8, too long", "1 replies were there twice"):  # fmt: skip
         assert part in said.output
     told = json.loads(run("collect", first, again, "--out", tmp_path / "p.jsonl", "--json").stdout)
-    assert told["cut"] == ["a/2#0#0", "a/3#0#0"] and len(told["failed"]) == 3 and told["predictions"] == 7
+    assert told["cut"] == ["a/2#0#0", "a/3#0#0"] and len(told["failed"]) == 3 and told["predictions"] == 9
 
 
 def test_everything_that_is_wrong_with_the_output_is_said_at_once(tmp_path):

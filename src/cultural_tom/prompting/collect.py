@@ -122,16 +122,23 @@ def _outcome(record: dict[str, Any], place: str, line: int) -> Outcome:
     try:
         choice = body["choices"][0]
         message, finish = choice["message"], choice.get("finish_reason")
-        content, refusal = message.get("content"), message.get("refusal")
+        content, refusal = _words(message.get("content")), message.get("refusal")
         if status != 200 or record.get("error") or not isinstance(content, str | None):
             raise TypeError
     except (TypeError, KeyError, IndexError, AttributeError):
         return Outcome("failed", _why(record.get("error"), body, status), place, line)
     if finish == "length":
         return Outcome("cut", content or "", place, line)
-    if finish == "content_filter" or refusal or content is None:
+    if finish == "content_filter" or refusal:
         return Outcome("refused", visible(str(refusal or finish), 200), place, line)
-    return Outcome("answered", content, place, line)
+    return Outcome("answered", content or "", place, line)
+
+
+def _words(content: Any) -> Any:
+    """The text of a message that comes in parts; anything else as it is."""
+    if not isinstance(content, list):
+        return content
+    return "".join(part["text"] for part in content if part.get("type") == "text")
 
 
 def _why(error: object, body: object, status: object) -> str:
