@@ -4,6 +4,7 @@ from cultural_tom.command_line import command_line
 from cultural_tom.commands.compare import compare
 from cultural_tom.commands.look import list_configs, show
 from cultural_tom.commands.predict import predict
+from cultural_tom.commands.prompt import collect, prompt
 from cultural_tom.commands.score import check, score, verify
 
 app = command_line(
@@ -12,7 +13,7 @@ app = command_line(
     context_settings={"max_content_width": 100},
 )
 app.command("list")(list_configs)
-for command in (show, predict, check, score, compare, verify):
+for command in (show, prompt, predict, collect, check, score, compare, verify):
     app.command()(command)
 
 
