@@ -76,7 +76,7 @@ MAY_IMPORT = {
     "cultural_tom.published": set(),
     "cultural_tom.prompting": {ROWS},
     "cultural_tom.models": {ROWS, "cultural_tom.predictions", "cultural_tom.prompting"},
-    "cultural_tom.scoring": {ROWS, "cultural_tom.predictions", "cultural_tom.extraction"},
+    "cultural_tom.scoring": {ROWS, "cultural_tom.predictions", "cultural_tom.extraction", "cultural_tom.published"},
     "cultural_tom.report": {ROWS, "cultural_tom.scoring"},
     "cultural_tom.api": {ROWS, "cultural_tom.predictions", "cultural_tom.extraction", "cultural_tom.published",
                          "cultural_tom.scoring", "cultural_tom.report"},

@@ -269,6 +269,7 @@ def test_only_style_sheets_and_drawings_are_taken_for_markup():
     assert {re.sub(r"(own|Markup)\((\w+).*", r"\1 \2", line).replace("css=", "") for line in own} == {
         'cultural_tom/report/scores_page.py: "scores.html", own style',
         'cultural_tom/report/rows_page.py: "rows.html", own style',
+        'cultural_tom/report/comparison_page.py: "comparison.html", own style',
         'validation/report/page.py: "validation.html", "validation.report", own style',
         "validation/report/page.py: yield Section(name, first, [own svg",
         "cultural_tom/report/templating.py: return Markup markup",

@@ -14,6 +14,7 @@ from cultural_tom.commands.options import (
     JudgeLog,
     JudgeModel,
     JudgeUrl,
+    Out,
     PaperReading,
     Predictions,
     Protocol,
@@ -71,7 +72,7 @@ def score(
     published_model: Annotated[
         str | None, typer.Option(help="The same, and this model's results in a column.")
     ] = None,
-    out: Annotated[Path | None, typer.Option(help="Write the report here as well (.json or .html).")] = None,
+    out: Out = None,
     as_json: Json = False,
 ) -> None:
     """Score a predictions file, with clustered 95% intervals, chance levels and the signature.
@@ -82,7 +83,7 @@ def score(
       cultural-tom score predictions.jsonl --data sample --protocol paper --brief
     """
     from cultural_tom.api.scores import score as run
-    from cultural_tom.report.scores_file import check_name, save
+    from cultural_tom.report import files, scores_page
     from cultural_tom.report.scores_terminal import show
 
     chosen = how(
@@ -90,12 +91,12 @@ def score(
     )
     with handled(as_json, "scoring"):
         if out is not None:
-            check_name(out)
+            files.check_name(out, [file])
         report = run(
             file, data=data, revision=revision, with_published=with_published, published_model=published_model, **chosen
         )  # fmt: skip
         if out is not None:
-            save(report, out)
+            files.save(report.as_dict(), scores_page.page, out)
     if as_json:
         print_json(report.as_dict())
     else:

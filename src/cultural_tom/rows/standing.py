@@ -16,6 +16,17 @@ from cultural_tom.subsets import CONFIGS
 EDITIONS = {"project_written": "sample", "generated": "generated"}
 
 
+STATES = {
+    "verified": "every row names the paper's own release as its source. That is the rows' own word, which the content "
+    "hash in the signature binds; nothing here compares them with the release",
+    "rebuilt": "made from another upstream's pinned file by the paper's rule, not the paper's own selection",
+    "importer": "made from a file that the user supplied",
+    "sample": "the project's own items, not the papers' data",
+    "generated": "made by a grammar, not the papers' data",
+}
+"""What each state rests on, in words."""
+
+
 @dataclass(frozen=True)
 class Standing:
     """edition: sample, full or generated. state: of the full edition `verified` (from the subset's own release at a
@@ -69,7 +80,7 @@ def check(folder: Path, info: Mapping[str, Any], tables: Mapping[str, Rows]) -> 
             problems += e.problems
             continue
         for what, said, here in (
-            ("content hash", entry["content"][:16], rows.content[:16]),
+            ("content hash", entry["content"], rows.content),
             ("edition", info["edition"], found[config].edition),
             ("state", entry["state"], found[config].state),
         ):
