@@ -44,7 +44,9 @@ def table(
     right stay whole: where they do not fit, the columns in `spare` go one by one, and a line says which."""
     from rich.console import Group
 
-    return Group(*([title, ""] if title else []), Fitting(columns, [tuple(map(str, r)) for r in rows], spare), "")
+    return Group(
+        *([title, ""] if title else []), Fitting(columns, [tuple(map(str, r)) for r in rows], spare), ""
+    )
 
 
 @dataclass(frozen=True)

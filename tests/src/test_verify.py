@@ -25,7 +25,11 @@ def data(tmp_path_factory):
     found = {}
     for config in ("tombench_en", "tombench_zh"):
         rows = [r | {"origin": "human", "source": "tombench@4f491f0"} for r in rows_of(config, 2, seed=2)]
-        rows[0] |= {"audit_status": "corrected", "audit_gold": [1 - rows[0]["gold"][0]], "audit_reason": "a test"}
+        rows[0] |= {
+            "audit_status": "corrected",
+            "audit_gold": [1 - rows[0]["gold"][0]],
+            "audit_reason": "a test",
+        }
         found[config] = rows
     place = folder(tmp_path_factory.mktemp("data"), found)
     info = json.loads((place / BUILD_FILE).read_text("utf-8"))
@@ -119,24 +123,37 @@ def test_no_field_can_be_left_out_added_or_repeated_anywhere(check, document):
         edits = (
             [node | {"extra": 1}, *({k: v for k, v in node.items() if k != gone} for gone in node)]
             if isinstance(node, dict)
-            else [[*node, node[-1] if node else 0], *([node[:-1], node[::-1]] if node and node != node[::-1] else [])]
+            else [
+                [*node, node[-1] if node else 0],
+                *([node[:-1], node[::-1]] if node and node != node[::-1] else []),
+            ]
         )
         for edited in edits:
             wrong = changed(document, path, lambda _, edited=edited: edited) if path else edited
             assert not holds(check, wrong), path
 
 
-@pytest.mark.parametrize("path", [("published", "figures", 0, "best"), ("published", "note"), ("published", "model")])
+@pytest.mark.parametrize(
+    "path", [("published", "figures", 0, "best"), ("published", "note"), ("published", "model")]
+)
 def test_an_edited_printed_result_is_named(check, document, path):
-    with pytest.raises(InputError, match="report.published"):
+    with pytest.raises(InputError, match=r"report\.published"):
         check(changed(document, path, other))
 
 
-def test_a_report_that_hides_its_printed_results_or_invents_some_is_refused_only_where_it_says_something(check, document):
+def test_a_report_that_hides_its_printed_results_or_invents_some_is_refused_only_where_it_says_something(
+    check, document
+):
     """Printed results beside are an option of `score`: without them a report is as good."""
     assert holds(check, document | {"published": None})
-    for wrong in ("", {}, [], {"model": ["x"], "note": "", "figures": []}, document["published"] | {"figures": []}):
-        with pytest.raises(InputError, match="report.published"):
+    for wrong in (
+        "",
+        {},
+        [],
+        {"model": ["x"], "note": "", "figures": []},
+        document["published"] | {"figures": []},
+    ):
+        with pytest.raises(InputError, match=r"report\.published"):
             check(document | {"published": wrong})
 
 

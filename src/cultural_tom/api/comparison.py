@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING, Any, overload
 from cultural_tom import __version__
 from cultural_tom.api import arguments
 from cultural_tom.api.arguments import FreeKind, Gold, PaperReading, Protocol
-from cultural_tom.api.frames import frame
 from cultural_tom.api.files import named_file
+from cultural_tom.api.frames import frame
 from cultural_tom.api.lookup import UnknownKey, find, missing
 from cultural_tom.predictions.submission import Source, Submission, submitted
 from cultural_tom.problems import InputError, refusing
 from cultural_tom.rows.loading import Data, resolve
-from cultural_tom.scoring.compare import Difference, Pair, names as names_of
+from cultural_tom.scoring.compare import Difference, Pair
 from cultural_tom.scoring.compare import compare as run
+from cultural_tom.scoring.compare import names as names_of
 from cultural_tom.scoring.figures import RESAMPLES, SEED
 from cultural_tom.scoring.run import ScoreOptions
 from cultural_tom.visible import short

@@ -51,7 +51,8 @@ def compare(
       cultural-tom compare base.jsonl new.jsonl --data sample --brief --out comparison.html
     """
     from cultural_tom.api.comparison import compare as run
-    from cultural_tom.report import comparison_page, comparison_terminal, files as report_files
+    from cultural_tom.report import comparison_page, comparison_terminal
+    from cultural_tom.report import files as report_files
 
     if len(files) < 2:
         raise typer.BadParameter("needs at least two files", param_hint="FILES")

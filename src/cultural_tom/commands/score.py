@@ -26,6 +26,12 @@ from cultural_tom.commands.options import (
 from cultural_tom.terminal import console, handled, print_json, table
 
 
+RESTS_ON = (
+    "It says that these predictions on these rows give these figures; not who or what made the predictions. "
+    "Edition and state are what the rows say of themselves."
+)
+
+
 def check(file: Predictions, data: Data, revision: Revision = None, as_json: Json = False) -> None:
     """Check a predictions file: every problem with its line number. Exit code 1 if there is any.
 
@@ -134,10 +140,11 @@ def verify(
             {"holds": True, "signature": str(found.signature), "report": report and str(report), **counts}
         )
         return
-    compared = f", equal to those in {report}" if report else ""
+    compared = f", and all of {report} is as recomputed" if report else ""
     console().print(
         f"The signature holds. {counts['figures']} figures recomputed, as they were signed{compared}.",
         soft_wrap=True,
     )
+    console().print(RESTS_ON)
     if not report:
         console().print("--report FILE.json compares them with a saved report.")

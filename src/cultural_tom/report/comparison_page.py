@@ -51,7 +51,10 @@ def extent(differences: Iterable[Doc]) -> float:
 def ticks(differences: Iterable[Doc]) -> dict[str, Any]:
     """The scale of some plots: its end, and the places and texts of its ticks."""
     end = extent(differences)
-    return {"end": end, "ticks": [(_x(end * k / 2, end), f"{100 * end * k / 2:+g}" if k else "0") for k in range(-2, 3)]}
+    return {
+        "end": end,
+        "ticks": [(_x(end * k / 2, end), f"{100 * end * k / 2:+g}" if k else "0") for k in range(-2, 3)],
+    }
 
 
 def plot(d: Doc, end: float, ci: int) -> dict[str, Any]:

@@ -94,12 +94,12 @@ def compare(
     left_out = [c for c in info["configs"] if c not in common and any(c in a for a in answers)]
     if left_out:
         note(f"not compared, since not all submissions answer them: {', '.join(left_out)}")
-    held = check(folder, info, {c: answers[0][c].table for c in common})
+    standings = check(folder, info, {c: answers[0][c].table for c in common})
     labels = names(read)
     pairs = []
     for config in common:
         for name, other in zip(labels[1:], answers[1:], strict=True):
-            pairs.append(_pair(held[config], labels[0], name, answers[0][config], other[config], options))
+            pairs.append(_pair(standings[config], labels[0], name, answers[0][config], other[config], options))
     return _corrected(pairs)
 
 
