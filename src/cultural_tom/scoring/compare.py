@@ -99,7 +99,9 @@ def compare(
     pairs = []
     for config in common:
         for name, other in zip(labels[1:], answers[1:], strict=True):
-            pairs.append(_pair(standings[config], labels[0], name, answers[0][config], other[config], options))
+            pairs.append(
+                _pair(standings[config], labels[0], name, answers[0][config], other[config], options)
+            )
     return _corrected(pairs)
 
 
