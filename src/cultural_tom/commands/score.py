@@ -25,7 +25,6 @@ from cultural_tom.commands.options import (
 )
 from cultural_tom.terminal import console, handled, print_json, table
 
-
 RESTS_ON = (
     "It says that these predictions on these rows give these figures; not who or what made the predictions. "
     "Edition and state are what the rows say of themselves."
