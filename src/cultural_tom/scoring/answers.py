@@ -12,8 +12,8 @@ import numpy as np
 
 from cultural_tom.collector import without_collector
 from cultural_tom.predictions.record import MAX_PROBLEMS, Prediction
-from cultural_tom.problems import SHOWN, Problem, raise_errors
-from cultural_tom.rows.order import permutation, undone
+from cultural_tom.problems import SHOWN, Problem, by_line, raise_errors
+from cultural_tom.rows.order import shown, undone
 from cultural_tom.scoring.table import Floats, Table
 from cultural_tom.subsets import CONFIGS
 from cultural_tom.visible import TEXT_SHOWN, short, visible
@@ -123,11 +123,6 @@ def majority(votes: Sequence[Indices | None], first_on_tie: bool = False) -> Ind
     return ranked[0][0]
 
 
-def shown(row_id: str, n: int, k: int) -> list[int]:
-    """Option order number k of a row: position i shows option `shown(...)[i]`; order 0 is the stored one."""
-    return list(range(n)) if k == 0 else permutation(row_id, n, "shown", k)
-
-
 @without_collector()
 def resolve(
     tables: dict[str, Table],
@@ -146,7 +141,8 @@ def resolve(
         row_id: (a, i, _letters(a.table, i)) for a in answers.values() for i, row_id in enumerate(a.table.ids)
     }
     problems = list(known)
-    for p in predictions:
+    read_whole = len(problems) < MAX_PROBLEMS  # else enough is known to be wrong
+    for p in predictions if read_whole else ():
         if len(problems) >= MAX_PROBLEMS:
             at = f"{each.rpartition(' ')[2]} {p.line}"
             problems.append(Problem(file, f"checking stopped at {at} after {MAX_PROBLEMS} problems"))
@@ -155,7 +151,7 @@ def resolve(
         if place is None:
             found_in = answers.get(p.id.partition("/")[0])
             message = _unknown(p.id, found_in, tables, len(problems) < SHOWN)
-            problems.append(Problem(f"{each} {p.line}", message))
+            problems.append(Problem(f"{each} {p.line}", message, line=p.line))
             continue
         found, i, letters = place
         indices: Indices | str | None
@@ -166,7 +162,7 @@ def resolve(
         else:
             indices = _from_answer(found.table, i, p.answer)
         if isinstance(indices, str):
-            problems.append(Problem(f"{each} {p.line} ({p.id})", indices))
+            problems.append(Problem(f"{each} {p.line} ({p.id})", indices, line=p.line))
             continue
         if indices is None:
             found.unparsed_lines.append(p.line)
@@ -182,7 +178,7 @@ def resolve(
             indices = _stored(found, i, indices, p.permutation)
         found.given[i].append((p.sample, p.permutation, indices))
     problems += [problem for a in answers.values() for problem in _oversampled(a)]
-    raise_errors(problems, f"{file}: {len(problems)} problem(s); nothing was scored")
+    raise_errors(by_line(problems), f"{file}: {len(problems)} problem(s); nothing was scored")
     return answers
 
 
