@@ -3,6 +3,7 @@
 import typer
 
 from cultural_tom.commands.compare import compare
+from cultural_tom.commands.grouped import Grouped
 from cultural_tom.commands.look import list_configs, show
 from cultural_tom.commands.predict import predict
 from cultural_tom.commands.score import check, score, verify
@@ -17,7 +18,9 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.command("list")(list_configs)
-for command in (show, predict, check, score, compare, verify):
+app.command()(show)
+app.command(cls=Grouped)(predict)
+for command in (check, score, compare, verify):
     app.command()(command)
 
 
