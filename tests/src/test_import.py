@@ -78,7 +78,7 @@ MAY_IMPORT = {
     "cultural_tom.inference": {ROWS, "cultural_tom.predictions", "cultural_tom.extraction", "cultural_tom.prompting",
                                "cultural_tom.models"},
     "cultural_tom.scoring": {ROWS, "cultural_tom.predictions", "cultural_tom.extraction"},
-    "cultural_tom.report": {ROWS, "cultural_tom.scoring"},
+    "cultural_tom.report": {ROWS, "cultural_tom.predictions", "cultural_tom.scoring"},
     "cultural_tom.api": {ROWS, "cultural_tom.predictions", "cultural_tom.extraction", "cultural_tom.published",
                          "cultural_tom.scoring", "cultural_tom.report"},
     "cultural_tom.commands": {ROWS, "cultural_tom.api", "cultural_tom.models", "cultural_tom.prompting",

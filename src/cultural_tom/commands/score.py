@@ -20,12 +20,19 @@ from cultural_tom.commands.options import (
     Resamples,
     Revision,
     Seed,
+    Submission,
     how,
 )
 from cultural_tom.terminal import console, handled, print_json, table
 
 
-def check(file: Predictions, data: Data, revision: Revision = None, as_json: Json = False) -> None:
+def check(
+    file: Predictions,
+    data: Data,
+    revision: Revision = None,
+    submission: Submission = None,
+    as_json: Json = False,
+) -> None:
     """Check a predictions file: every problem with its line number. Exit code 1 if there is any.
 
     \b
@@ -35,7 +42,7 @@ def check(file: Predictions, data: Data, revision: Revision = None, as_json: Jso
     from cultural_tom.api.scores import check as run
 
     with handled(as_json, "reading predictions"):
-        found = run(file, data=data, revision=revision)
+        found = run(file, data=data, revision=revision, submission=submission)
     counts = [
         {"config": c.config, "rows": c.rows, "missing": c.missing, "unparsed": c.unparsed}
         for c in found.values()
@@ -65,6 +72,7 @@ def score(
     judge_url: JudgeUrl = None,
     judge_model: JudgeModel = "",
     judge_log: JudgeLog = None,
+    submission: Submission = None,
     with_published: Annotated[
         bool, typer.Option("--with-published", help="The papers' printed results beside ours.")
     ] = False,
@@ -92,7 +100,8 @@ def score(
         if out is not None:
             check_name(out)
         report = run(
-            file, data=data, revision=revision, with_published=with_published, published_model=published_model, **chosen
+            file, data=data, revision=revision, with_published=with_published, published_model=published_model,
+            submission=submission, **chosen
         )  # fmt: skip
         if out is not None:
             save(report, out)
@@ -112,6 +121,7 @@ def verify(
     ] = None,
     judge_url: JudgeUrl = None,
     judge_log: JudgeLog = None,
+    submission: Submission = None,
     as_json: Json = False,
 ) -> None:
     """Recompute a score from its signature and say what differs. Exit code 1 if anything does.
@@ -125,7 +135,7 @@ def verify(
     with handled(as_json, "scoring again"):
         found = run(
             signature, file, data=data, revision=revision, report=report,
-            judge_url=judge_url, judge_log=judge_log,
+            judge_url=judge_url, judge_log=judge_log, submission=submission,
         )  # fmt: skip
     counts = {"configs": len(found.configs), "figures": sum(len(c.figures) for c in found.configs)}
     if as_json:

@@ -2,31 +2,17 @@
 need not wait for."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, Self
 
 from cultural_tom.models.interface import Finish
+from cultural_tom.predictions.outcomes import CUT_READABLE, KINDS, warnings
 from cultural_tom.prompting.request import Request
 
-KINDS = {
-    "answered": "an answer that can be read",
-    "abstained": "the model takes no option",
-    "unparsed": "words in which no answer can be read",
-    "empty": "no words at all",
-    "cut": "cut at the limit of new tokens",
-    "refused": "a filter said no",
-    "failed": "could not be asked",
-}
-"""Kind -> what it means, in the order in which they are shown."""
-CUT_READABLE = "cut_readable"
-"""Of those cut: an answer stands in what there is."""
-DOUBTFUL = ("unparsed", "empty", "cut", "refused", "failed")
-LIMIT = 0.05
-"""Share above which a kind that says little about the model is warned about."""
 ENOUGH = 50
-"""Replies before a warning is given while the run goes."""
+"""Replies of a config before a warning is given while the run goes."""
 _PENDING = 64  # batches that wait to be read, at most
 
 
@@ -88,9 +74,12 @@ class Outcomes:
         names = [*KINDS, CUT_READABLE]
         return {c: {k: found[k] for k in names if found[k]} for c, found in self.seen.items()}
 
-    def warnings(self) -> list[str]:
-        """A sentence for each config and kind above `LIMIT`, of what has been read so far."""
-        return [text for config, found in list(self.seen.items()) for text in warnings(config, dict(found))]
+    def warnings(self) -> Iterator[tuple[str, str]]:
+        """(config, sentence) for each kind above the limit, of what has been read so far."""
+        for config, found in list(self.seen.items()):
+            counts = dict(found)
+            if sum(counts.get(k, 0) for k in KINDS) >= ENOUGH:
+                yield from ((config, text) for text in warnings(config, counts))
 
     def _read(self, config: str, replies: list[tuple[Request, Said]]) -> None:
         found = self.seen.setdefault(config, Counter())
@@ -98,27 +87,3 @@ class Outcomes:
             name, readable = kind(said, request.row, request.options)
             found[name] += 1
             found[CUT_READABLE] += name == "cut" and readable
-
-
-def warnings(config: str, counts: Mapping[str, int]) -> list[str]:
-    """What a reader of the figures of a config should know first.
-
-    >>> warnings("xtomi_en", {"answered": 90, "cut": 10})
-    ['xtomi_en: 10 of 100 replies (10.0 %) are cut at the limit of new tokens: a larger --max-new-tokens']
-    """
-    total = sum(counts.get(k, 0) for k in KINDS)
-    steps = {"cut": ": a larger --max-new-tokens"}
-    return [
-        f"{config}: {n} of {total} replies ({100 * n / total:.1f} %) are {name}{steps.get(k, '')}"
-        for k, name in _WORDS.items()
-        if (n := counts.get(k, 0)) > LIMIT * total
-    ]
-
-
-_WORDS = {
-    "unparsed": "words in which no answer can be read",
-    "empty": "empty",
-    "cut": "cut at the limit of new tokens",
-    "refused": "refused by a filter",
-    "failed": "requests that could not be asked",
-}

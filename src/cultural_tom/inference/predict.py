@@ -12,12 +12,12 @@ from cultural_tom.inference import journal as journals
 from cultural_tom.inference import record, seal
 from cultural_tom.inference.journal import Journal
 from cultural_tom.inference.keys import content_key, identity_text
-from cultural_tom.inference.outcomes import warnings
 from cultural_tom.inference.progress import Progress
 from cultural_tom.inference.rows import portions, rows_of
 from cultural_tom.inference.run import Outcome, Plan, run
 from cultural_tom.models.interface import Model
 from cultural_tom.predictions import submission_file
+from cultural_tom.predictions.outcomes import warnings
 from cultural_tom.problems import InputError
 from cultural_tom.rows.repository import build_info, read_table, write_text
 

@@ -45,11 +45,11 @@ class Progress:
         if not self.quiet:
             self._out.print(text, soft_wrap=True)
 
-    def warn(self, text: str) -> None:
-        """A sentence that is said once."""
-        if text not in self._warned:
-            self._warned.add(text)
-            self.say(f"warning: {text}")
+    def warn(self, config: str, text: str) -> None:
+        """A sentence about a config, of which one is said while the run goes; all come at its end."""
+        if config not in self._warned:
+            self._warned.add(config)
+            self.say(f"warning: {text}, so far")
 
     def begin(self, config: str, workload: Workload, kept: int) -> None:
         """A config (or a part of it) is about to be asked; `kept` of its replies are there already."""

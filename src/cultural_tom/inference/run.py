@@ -80,8 +80,6 @@ def run(plan: Plan, model: Model, journal: Journal, progress: Progress) -> tuple
                 _portion(
                     config, list(plan.make(portion)), model, identity, journal, asked, outcomes, progress
                 )
-            for text in outcomes.warnings():
-                progress.warn(text)
         counts = outcomes.counts()
     return _outcome(asked, counts, journal), _file(asked.order, journal)
 
@@ -139,6 +137,8 @@ def _ask(
         journal.append(entries)
         tokens = sum(e.prompt_tokens + e.new_tokens for e in entries)
         progress.advance(0 if first else len(entries), tokens)
+        for name, text in outcomes.warnings() if outcomes else ():
+            progress.warn(name, text)
         if outcomes:
             outcomes.add(config, [(asking[p], _said(e)) for (p, _), e in zip(batch, entries, strict=True)])
     return keys

@@ -9,6 +9,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from cultural_tom.predictions.submission import Submission
 from cultural_tom.problems import InputError, Problem, of_system, raise_errors
 from cultural_tom.visible import short
 
@@ -62,6 +63,24 @@ def read(path: Path) -> SubmissionFile:
     return SubmissionFile(path, document, sha256(data).hexdigest())
 
 
+def of(submission: Submission, named: Path | None = None) -> SubmissionFile | None:
+    """The record of a submission: the file that is named, else the one beside its predictions, else none. Raises `InputError`
+    where it is about other predictions, or none that can be read."""
+    path = named
+    if path is None and submission.path is not None and beside(submission.path).exists():
+        path = beside(submission.path)
+    if path is None:
+        return None
+    found = read(path)
+    if found.predictions != submission.digest:
+        message = (
+            f"is about other predictions: it names sha256 {found.predictions[:16]}…, that of {submission.place} is "
+            f"{submission.digest[:16]}…; one of the two was edited or replaced. Restore it, or move the record away"
+        )
+        raise InputError.one(str(path), message)
+    return found
+
+
 def text(document: Mapping[str, Any]) -> str:
     """A record as it is written."""
     import yaml
@@ -88,11 +107,11 @@ def _document(data: bytes, path: Path) -> dict[str, Any]:
         found = yaml.load(data, Loader)
         if not isinstance(found, dict):
             raise InputError.one(str(path), f"must hold keys and values, got {short(found)}; {_STEP}")
-        json.dumps(found, allow_nan=False).encode()
+        plain: dict[str, Any] = json.loads(json.dumps(found, allow_nan=False))
     except (yaml.YAMLError, ValueError, TypeError, RecursionError) as e:
         what = " ".join(str(e).split())
         raise InputError.one(str(path), f"cannot be read as YAML: {what}; {_STEP}") from e
-    return found
+    return plain
 
 
 def _faults(document: dict[str, Any]) -> list[str]:

@@ -3,10 +3,11 @@ takes STEADY_SLEEP seconds for each, and hands on batches of five."""
 
 import os
 import time
+from pathlib import Path
 
 from cultural_tom.models.interface import Reply, Workload
 
-LOG, SLEEP, BATCH = os.environ["STEADY_LOG"], float(os.environ.get("STEADY_SLEEP", "0.004")), 5
+LOG, SLEEP, BATCH = Path(os.environ["STEADY_LOG"]), float(os.environ.get("STEADY_SLEEP", "0.004")), 5
 
 
 class Steady:
@@ -25,7 +26,7 @@ class Steady:
             batch = []
             for place in range(max(start, 0), start + BATCH):
                 request = requests[place]
-                with open(LOG, "a") as f:
+                with LOG.open("a") as f:
                     f.write(f"{request.row['id']}#{request.order}#{request.sample}\n")
                 time.sleep(SLEEP)
                 letter = "ABCD"[int(request.digest, 16) % len(request.options) % 4]
