@@ -55,7 +55,7 @@ def predict(plan: Plan, build: Callable[[], Model], progress: Progress) -> Done:
                 raise seal.taken(plan.out)
             if len(journal):
                 progress.say(f"{path}: {len(journal):,} replies of earlier runs")
-            outcome, lines = run(plan, model, journal, progress)
+            outcome, lines = _run(plan, model, journal, progress)
             unused = len(journal) - outcome.replies
             if unused and unused == len(journal) - outcome.asked:
                 progress.say(
@@ -76,6 +76,15 @@ def predict(plan: Plan, build: Callable[[], Model], progress: Progress) -> Done:
                 model.close()
     found = [text for config, counts in outcome.counts.items() for text in warnings(config, counts)]
     return Done(outcome.predictions, outcome, found)
+
+
+def _run(plan: Plan, model: Model, journal: Journal, progress: Progress) -> tuple[Outcome, Iterator[bytes]]:
+    try:
+        return run(plan, model, journal, progress)
+    except InputError:
+        if len(journal):
+            progress.say(Stopped(len(journal), journal.path).args[0])
+        raise
 
 
 def describe(plan: Plan) -> tuple[int, str]:

@@ -31,7 +31,7 @@ def build(name: str, settings: Settings) -> Model:
     module = _imported(path, where)
     own = getattr(module, "build", None)
     if callable(own):
-        made: Model = own(name, settings)
+        made = _built(own, name, settings, where)
         lacking = [
             m
             for m in ("identity", "record", "workload", "answer", "close")
@@ -70,16 +70,28 @@ class Own:
         batch: list[tuple[int, Reply]] = []
         since = time.monotonic()
         for place, request in enumerate(requests):
-            said = self._reply(request)
+            try:
+                said = self._reply(request)
+            except BaseException:  # Ctrl-C too: what was answered is not lost
+                yield batch
+                raise
             batch.append((place, Reply(said) if isinstance(said, str) else said))
             if len(batch) >= MOST or time.monotonic() - since > SECONDS:
                 yield batch
                 batch, since = [], time.monotonic()
-        if batch:
-            yield batch
+        yield batch
 
     def close(self) -> None:
         pass
+
+
+def _built(own: Callable[[str, Settings], Model], name: str, settings: Settings, where: str) -> Model:
+    try:
+        return own(name, settings)
+    except InputError:
+        raise
+    except Exception as e:
+        raise InputError.one(where, f"its build() raised {type(e).__name__}: {e}") from e
 
 
 def _imported(path: Path, where: str) -> ModuleType:

@@ -65,4 +65,6 @@ def taken(request: Request) -> int:
     places = [f["place"] for f in found if f]
     if len(places) != len(request.options) or len(set(places)) != len(places):
         raise story.NotUnderstood("options")
-    return places.index(beliefs.answer(story.events(row["context"], question.thing, places, wording), question))
+    return places.index(
+        beliefs.answer(story.events(row["context"], question.thing, places, wording), question)
+    )

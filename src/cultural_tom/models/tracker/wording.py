@@ -27,7 +27,9 @@ class Wording:
 
     def finder(self, text: str) -> re.Pattern[str]:
         """What finds a name, a thing or a container in a sentence. German names may have an s behind them."""
-        return re.compile(rf"(?<!\w){re.escape(text)}s?(?!\w)" if self.words else re.escape(text), re.IGNORECASE)
+        return re.compile(
+            rf"(?<!\w){re.escape(text)}s?(?!\w)" if self.words else re.escape(text), re.IGNORECASE
+        )
 
 
 @dataclass(frozen=True)
