@@ -89,28 +89,30 @@ def _portion(
     outcomes: Outcomes, progress: Progress,
 ) -> None:  # fmt: skip
     asked.prompts |= dict.fromkeys(r.prompt for r in requests if r.prompt)
-    for r in requests:
-        asked.digest.update(content_key(r, identity).encode())
+    unfilled = [content_key(r, identity) for r in requests]
+    asked.digest.update("".join(unfilled).encode())
     before = [r.first for r in requests if r.first]
     if before:
-        keys = _ask(config, before, model, identity, journal, progress, first=True)
+        keys = [content_key(r, identity) for r in before]
+        _ask(config, before, keys, model, journal, progress, first=True)
         said = dict.fromkeys(keys, "")
         for key in said:
             said[key] = journal.entry(key).response or ""
         replies = iter(keys)
         requests = [r.following(said[next(replies)]) if r.first else r for r in requests]
         asked.all += said
-    keys = _ask(config, requests, model, identity, journal, progress, outcomes=outcomes)
+        unfilled = [content_key(r, identity) for r in requests]
+    keys = unfilled
+    _ask(config, requests, keys, model, journal, progress, outcomes=outcomes)
     asked.order += keys
     asked.all += keys
 
 
 def _ask(
-    config: str, requests: list[Request], model: Model, identity: str, journal: Journal, progress: Progress,
+    config: str, requests: list[Request], keys: list[str], model: Model, journal: Journal, progress: Progress,
     first: bool = False, outcomes: Outcomes | None = None,
-) -> list[str]:  # fmt: skip
-    """Have a reply to every request in the journal; the keys of all."""
-    keys = [content_key(r, identity) for r in requests]
+) -> None:  # fmt: skip
+    """Have a reply to every request in the journal, under its key."""
     wanted = dict(zip(keys, requests, strict=True))
     opened = {k: r for k, r in wanted.items() if k not in journal}
     there = [(r, _said(journal.entry(k))) for k, r in wanted.items() if k in journal] if outcomes else []
@@ -119,7 +121,7 @@ def _ask(
     if not first:
         progress.skip(len(wanted) - len(opened))
     if not opened:
-        return keys
+        return
     names, asking = list(opened), list(opened.values())
     progress.begin(config, model.workload(asking), len(wanted) - len(opened))
     journal.begin()
@@ -141,7 +143,6 @@ def _ask(
             progress.warn(name, text)
         if outcomes:
             outcomes.add(config, [(asking[p], _said(e)) for (p, _), e in zip(batch, entries, strict=True)])
-    return keys
 
 
 def _said(entry: Entry) -> Said:
@@ -149,15 +150,16 @@ def _said(entry: Entry) -> Said:
 
 
 def _outcome(asked: Asked, counts: dict[str, dict[str, int]], journal: Journal) -> Outcome:
-    digest = hashlib.sha256()
-    for line in _file(asked.order, journal):
-        digest.update(line)
-    tokens, ends = [0, 0], dict[int, float]()
-    used = dict.fromkeys(asked.all)
-    for key in used:
-        entry, session = journal.entry(key), journal.session(key)
-        tokens = [tokens[0] + entry.prompt_tokens, tokens[1] + entry.new_tokens]
-        ends[session] = max(ends.get(session, 0.0), entry.at)
+    digest, tokens, ends = hashlib.sha256(), [0, 0], dict[int, float]()
+    written, used = set(asked.order), dict.fromkeys(asked.all)
+    before = [key for key in used if key not in written]
+    for keys, is_prediction in ((before, False), (asked.order, True)):
+        for key in keys:
+            entry, session = journal.entry(key), journal.session(key)
+            tokens = [tokens[0] + entry.prompt_tokens, tokens[1] + entry.new_tokens]
+            ends[session] = max(ends.get(session, 0.0), entry.at)
+            if is_prediction:
+                digest.update(_prediction(entry))
     return Outcome(
         predictions=len(asked.order), sha256=digest.hexdigest(), requests=f"sha256:{asked.digest.hexdigest()}",
         prompts=tuple(asked.prompts), counts=counts, started=journal.started(), seconds=round(sum(ends.values()), 3),
@@ -167,6 +169,8 @@ def _outcome(asked: Asked, counts: dict[str, dict[str, int]], journal: Journal) 
 
 def _file(order: Iterable[str], journal: Journal) -> Iterator[bytes]:
     """The predictions file, line by line."""
-    for key in order:
-        e = journal.entry(key)
-        yield canonical(Prediction(e.id, e.answer, e.response, e.order, e.sample, 0))
+    return (_prediction(journal.entry(key)) for key in order)
+
+
+def _prediction(e: Entry) -> bytes:
+    return canonical(Prediction(e.id, e.answer, e.response, e.order, e.sample, 0))
