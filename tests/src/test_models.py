@@ -13,12 +13,12 @@ from cultural_tom.problems import InputError, Unavailable
     ("spec", "message"),
     [
         ("randm", "did you mean 'random'"),
-        ("hff:org/x", "did you mean 'hf:org/x'"),
+        ("hff:org/x", "did you mean 'hf'"),
         ("org/x", "did you mean 'hf:org/x' or 'openai:org/x'"),
         ("hf", "needs a name: hf:NAME"),
         ("hf:", "needs a name: hf:NAME"),
         ("random:x", "write 'random'"),
-        ("", "Known: random"),
+        ("", "known: random"),
         ("\x1b[2J", r"\\x1b"),
     ],
 )

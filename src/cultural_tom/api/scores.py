@@ -1,7 +1,7 @@
 """`check`, `score` and `verify`: predictions against the data."""
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cultural_tom.api import arguments
@@ -10,7 +10,7 @@ from cultural_tom.api.report import Report
 from cultural_tom.predictions import submission_file
 from cultural_tom.predictions.submission import Source, submitted
 from cultural_tom.problems import InputError, refusing
-from cultural_tom.rows.loading import Data, resolve
+from cultural_tom.rows.loading import Data, local, resolve
 from cultural_tom.scoring import run
 from cultural_tom.scoring.figures import RESAMPLES, SEED
 from cultural_tom.scoring.signature import Signature
@@ -34,7 +34,7 @@ class Counts:
 def check(
     predictions: Source,
     *,
-    data: Data,
+    data: Data | None = None,
     revision: str | None = None,
     submission: str | os.PathLike[str] | None = None,
 ) -> dict[str, Counts]:
@@ -51,6 +51,7 @@ def check(
     cultural_tom.problems.InputError: predictions: 1 problem(s); nothing was scored:
       record 1: id 'xtomi_en/0' is unknown; the nearest is 'xtomi_en/9087/reality'
     """
+    local(data, revision)  # before the predictions are read: they may come from a model
     given = submitted(predictions)
     if not given.predictions:
         given.refuse()
@@ -66,7 +67,7 @@ def check(
 def score(
     predictions: Source,
     *,
-    data: Data,
+    data: Data | None = None,
     revision: str | None = None,
     protocol: Protocol = "strict",
     paper_reading: PaperReading = "plain",
@@ -89,7 +90,7 @@ def score(
         One record per question, in any order, with the keys of docs/predictions.md and no others: `id`; `answer` (a
         letter, letters, names or None) or `response` (the model's raw words); optionally `permutation` and
         `sample` (whole numbers from 0). In memory, NaN and NA count as None.
-    data: `"sample"` (the edition in the package), a folder that the builders wrote, or a repository id on the Hub.
+    data: needed. `"sample"` (the edition in the package), a folder that the builders wrote, or a repository id on the Hub.
     revision: tag or commit of the repository.
     protocol: `"strict"`, or `"paper"`: the paper's own averaging and parsing, defects included.
     paper_reading: which rule of TactfulToM's script reads responses under `"paper"`; it goes by the model's name
@@ -115,9 +116,10 @@ def score(
     >>> round(figure.value, 3), figure.n, figure.clusters
     (0.5, 6, 6)
     """
+    options = arguments.options(protocol, paper_reading, gold, partial, resamples, seed, free, judge_model)
+    local(data, revision)
     given = submitted(predictions)
-    match = arguments.matching(free, judge_url, judge_model, judge_log, given)
-    options = arguments.options(protocol, paper_reading, gold, partial, resamples, seed, match)
+    options = replace(options, free=arguments.matching(free, judge_url, judge_model, judge_log, given))
     if not given.predictions:
         given.refuse()
     record = submission_file.of(given, arguments.record(submission))
@@ -134,7 +136,7 @@ def verify(
     signature: str | Signature | Report,
     predictions: Source,
     *,
-    data: Data,
+    data: Data | None = None,
     revision: str | None = None,
     report: str | os.PathLike[str] | None = None,
     judge_url: str | None = None,
@@ -160,6 +162,7 @@ def verify(
         raise InputError.one("report", f"must be the file of a JSON report, got {short(report)}")
     if isinstance(signature, Report):
         signature = signature.signature
+    local(data, revision)
     given = submitted(predictions)
     if not given.predictions:
         given.refuse()

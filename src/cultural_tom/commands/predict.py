@@ -1,17 +1,19 @@
 """`cultural-tom predict`: what a model answers."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
+from cultural_tom.problems import did_you_mean
 from cultural_tom.terminal import console, handled
 
 if TYPE_CHECKING:
     from cultural_tom.inference.run import Make
     from cultural_tom.models.interface import Scoring, Settings
+    from cultural_tom.prompting.fields import Style
 
 SCORINGS = ("generate", "letters", "texts")
 STYLES = ("direct", "cot", "scene")
@@ -150,18 +152,12 @@ def _make(prompted: bool, style: str, words: Path | None, orders: int, samples: 
             option = "--style" if words is None else "--prompts"
             raise typer.BadParameter("this model reads no prompt; leave it out", param_hint=option)
         return partial(bare, orders=orders, samples=samples)
-    try:
-        from cultural_tom.prompting.render import requests
-        from cultural_tom.prompting.words import read_own
-    except ModuleNotFoundError:
-        from cultural_tom.inference.bare import requests as bare
-
-        return partial(bare, orders=orders, samples=samples)
+    from cultural_tom.prompting.render import requests
+    from cultural_tom.prompting.words import read_own
 
     own = None if words is None else read_own(words)
-    return cast(
-        "Make", partial(requests, style=style, orders=orders, samples=samples, images=images, prompts=own)
-    )
+    how = cast("Style", style)
+    return partial(requests, style=how, orders=orders, samples=samples, images=images, prompts=own)
 
 
 def _there(wanted: Sequence[str], held: Sequence[str], pattern: str, folder: Path) -> tuple[str, ...]:
@@ -173,9 +169,11 @@ def _there(wanted: Sequence[str], held: Sequence[str], pattern: str, folder: Pat
     return found
 
 
-def _one_of(option: str, value: str, known: Iterable[str]) -> None:
+def _one_of(option: str, value: str, known: Sequence[str]) -> None:
     if value not in known:
-        raise typer.BadParameter(f"{value!r}; use {' or '.join(known)}", param_hint=option)
+        raise typer.BadParameter(
+            f"{value!r}{did_you_mean(value, known)}; use {' or '.join(known)}", param_hint=option
+        )
 
 
 def _price(text: str | None) -> tuple[float, float] | None:

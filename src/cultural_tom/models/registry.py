@@ -1,11 +1,10 @@
 """What `--model` may name, and the module that builds it: imported when it is used, and not before."""
 
-import difflib
 from dataclasses import dataclass
 from importlib import import_module
 
 from cultural_tom.models.interface import Model, Settings
-from cultural_tom.problems import InputError, Unavailable
+from cultural_tom.problems import InputError, Unavailable, did_you_mean
 from cultural_tom.visible import short
 
 
@@ -49,12 +48,10 @@ def find(spec: str) -> tuple[Kind, str]:
     kind = KINDS.get(word)
     if kind is None:
         known = [k + ":NAME" * v.named for k, v in KINDS.items()]
-        near = difflib.get_close_matches(word, KINDS, n=1, cutoff=0.6)
-        hint = f"did you mean {near[0] + (colon + name if KINDS[near[0]].named else '')!r}?" if near else ""
-        if not near and "/" in spec:
-            hint = f"did you mean 'hf:{spec}' or 'openai:{spec}'?"
-        message = f"is unknown; {hint + ' ' if hint else ''}Known: {', '.join(known)}"
-        raise InputError.one(f"--model {short(spec)}", message)
+        hint = did_you_mean(word, KINDS)
+        if not hint and "/" in spec:
+            hint = f"; did you mean {short('hf:' + spec)} or {short('openai:' + spec)}?"
+        raise InputError.one(f"--model {short(spec)}", f"is unknown{hint}; known: {', '.join(known)}")
     if kind.named and not name:
         raise InputError.one(f"--model {short(spec)}", f"needs a name: {word}:NAME")
     if colon and not kind.named:
