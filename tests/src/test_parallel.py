@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from synthetic import folder, rows_of
 
 from cultural_tom.predictions.record import answer_of as answer
-from cultural_tom.rows.order import permutation
-from cultural_tom.scoring.answers import LETTERS, shown
+from cultural_tom.rows.order import permutation, shown
+from cultural_tom.scoring.answers import LETTERS
 from cultural_tom.scoring.compare import paired
 from cultural_tom.scoring.figures import Leaf, Plan, cluster_sums
 from cultural_tom.scoring.parallel import fleiss_kappa, paired_interval

@@ -5,6 +5,7 @@ from cultural_tom.commands.compare import compare
 from cultural_tom.commands.grouped import Grouped
 from cultural_tom.commands.look import list_configs, show
 from cultural_tom.commands.predict import predict
+from cultural_tom.commands.prompt import collect, prompt
 from cultural_tom.commands.score import check, score, verify
 
 app = command_line(
@@ -14,8 +15,9 @@ app = command_line(
 )
 app.command("list")(list_configs)
 app.command()(show)
+app.command()(prompt)
 app.command(cls=Grouped)(predict)
-for command in (check, score, compare, verify):
+for command in (collect, check, score, compare, verify):
     app.command()(command)
 
 

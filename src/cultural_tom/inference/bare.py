@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from cultural_tom.prompting.request import Request
-from cultural_tom.rows.order import permutation
+from cultural_tom.rows.order import shown
 
 
 def requests(rows: Iterable[Mapping[str, Any]], orders: int = 1, samples: int = 1) -> Iterator[Request]:
@@ -12,8 +12,7 @@ def requests(rows: Iterable[Mapping[str, Any]], orders: int = 1, samples: int = 
     for row in rows:
         n = len(row["options"])
         for order in range(orders):
-            places = permutation(row["id"], n, "shown", order) if order else range(n)
-            options = tuple(row["options"][i] for i in places)
+            options = tuple(row["options"][i] for i in shown(row["id"], n, order))
             question = "\n".join(t for t in (row["premise"], row["question"]) if t)
             for sample in range(samples):
                 yield Request(

@@ -13,7 +13,7 @@ import numpy as np
 from cultural_tom.collector import without_collector
 from cultural_tom.predictions.record import MAX_PROBLEMS, Prediction
 from cultural_tom.problems import SHOWN, Problem, by_line, raise_errors
-from cultural_tom.rows.order import permutation, undone
+from cultural_tom.rows.order import shown, undone
 from cultural_tom.scoring.table import Floats, Table
 from cultural_tom.subsets import CONFIGS
 from cultural_tom.visible import TEXT_SHOWN, short, visible
@@ -121,11 +121,6 @@ def majority(votes: Sequence[Indices | None], first_on_tie: bool = False) -> Ind
     if not ranked or (len(ranked) == 2 and ranked[0][1] == ranked[1][1]):
         return None
     return ranked[0][0]
-
-
-def shown(row_id: str, n: int, k: int) -> list[int]:
-    """Option order number k of a row: position i shows option `shown(...)[i]`; order 0 is the stored one."""
-    return list(range(n)) if k == 0 else permutation(row_id, n, "shown", k)
 
 
 @without_collector()

@@ -15,7 +15,8 @@ import numpy as np
 
 from cultural_tom.predictions.record import Prediction
 from cultural_tom.problems import InputError, Unavailable
-from cultural_tom.scoring.answers import Extract, Indices, shown
+from cultural_tom.rows.order import shown
+from cultural_tom.scoring.answers import Extract, Indices
 from cultural_tom.scoring.table import Floats, Table
 from cultural_tom.subsets import CONFIGS
 
