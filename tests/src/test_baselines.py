@@ -19,7 +19,15 @@ ROW = {"id": "tombench_en/a/1", "options": ["box", "a big bag"], "answer_format"
 
 @pytest.mark.parametrize(
     ("model", "expected"),
-    [("longest", 1), ("shortest", 0), ("lexical", 0), ("last", 1), ("first", 0), ("majority", 0)],
+    [
+        ("longest", 1),
+        ("shortest", 0),
+        ("lexical", 0),
+        ("last", 1),
+        ("first", 0),
+        ("most", 0),
+        ("majority", 0),
+    ],
 )
 def test_each_rule_answers_by_its_rule(model, expected):
     assert list(answers(model, [ROW])) == [(expected,)]

@@ -33,7 +33,7 @@ def predict(
     model: Annotated[
         str,
         typer.Option(
-            help="random, majority, constant, longest, shortest, lexical, first, last, tracker, minilm, e5, hf:NAME, hf-vlm:NAME, vllm:NAME, openai:NAME, py:FILE.py."
+            help="random, majority, constant, longest, shortest, lexical, first, last, most, tracker, minilm, e5, hf:NAME, hf-vlm:NAME, vllm:NAME, openai:NAME, py:FILE.py."
         ),
     ],
     data: Annotated[
@@ -92,11 +92,11 @@ def predict(
 
     \b
     Examples:
-      cultural-tom predict --model lexical --config 'xfantom_*' --data sample --out lexical.jsonl
-      cultural-tom predict --model hf:NAME --config xtomi_fr --data DIR --limit 20 --out trial.jsonl
-      cultural-tom predict --model hf:NAME --score letters --permutations 5 --data DIR --out orders.jsonl
-      cultural-tom predict --model openai:NAME --base-url URL --style cot --data DIR --out cot.jsonl
-      cultural-tom predict --model py:my_model.py --data sample --out mine.jsonl
+      cultural-tom predict --model lexical --config 'xfantom_*' --data sample --out predictions.jsonl
+      cultural-tom predict --model tracker --config 'xtomi_*' --data sample --limit 5 --out trial.jsonl
+      cultural-tom predict --model random --permutations 5 --config xtomi_fr --data sample --out o.jsonl
+
+    hf:NAME, vllm:NAME, openai:NAME and py:FILE.py stand in the place of random; docs/running.md has them all.
     """  # fmt: skip
     from cultural_tom.models.interface import Settings
 

@@ -68,8 +68,15 @@ def first(request: Request) -> Places:
     return _best(request, value)
 
 
+def most(request: Request) -> Places:
+    """The option whose words the context has most often (the first of equally frequent ones), in every slot."""
+    text = request.row["context"].lower()
+    return _best(request, lambda option: text.count(option.lower().strip(" .")))
+
+
 RULES: dict[str, Callable[[Request], Places]] = {
-    "random": random, "longest": longest, "shortest": shortest, "lexical": lexical, "last": last, "first": first,
+    "random": random, "longest": longest, "shortest": shortest, "lexical": lexical, "first": first, "last": last,
+    "most": most,
 }  # fmt: skip
 COUNTED = ("majority", "constant")
 """These have seen the gold: an upper bound for answering by position."""
