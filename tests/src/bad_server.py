@@ -57,7 +57,7 @@ def endless(begin, piece, pause=0.0):
 
 
 class Handler(BaseHTTPRequestHandler):
-    timeout = 10
+    timeout = 60
 
     def do_POST(self):
         server = self.server.owner

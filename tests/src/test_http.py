@@ -30,7 +30,7 @@ def words(document):
 
 def client(server, clock=None, **more):
     clock = clock or Time()
-    settings = {"seconds": 5.0, "clock": Clock(clock.now, clock.sleep), "draw": lambda: 0.5} | more
+    settings = {"seconds": 60.0, "clock": Clock(clock.now, clock.sleep), "draw": lambda: 0.5} | more
     key = settings.pop("key", Key())
     return Client(f"{server.url}/chat/completions", key, **settings)
 
@@ -99,31 +99,31 @@ def test_a_server_that_reads_nothing_ends_at_the_deadline():
 
     with (
         socket.create_server(("127.0.0.1", 0)) as deaf,
-        pytest.raises(Broken, match=r"within 0\.3 seconds|timed out|TimeoutError"),
+        pytest.raises(Broken, match=r"within 0\.3 seconds"),
     ):
         post(f"http://127.0.0.1:{deaf.getsockname()[1]}/v1", b" " * 50_000_000, {}, seconds=0.3, size=1000)
 
 
 def test_a_whole_reply_is_taken_as_it_is_whatever_its_status():
     with Server(status(418, b"tea", x_y="z"), raw(HEAD, b"Content-Length: 2\r\n\r\n{}more")) as server:
-        answer = post(server.url, b"{}", {}, seconds=5, size=1000)
+        answer = post(server.url, b"{}", {}, seconds=60, size=1000)
         assert (answer.status, answer.body, answer.headers["x-y"]) == (418, b"tea", "z")
-        assert post(server.url, b"{}", {}, seconds=5, size=1000).body == b"{}"
-        assert post(server.url, b"{}", {}, seconds=5, size=1000).headers.get("x-y") is None
+        assert post(server.url, b"{}", {}, seconds=60, size=1000).body == b"{}"
+        assert post(server.url, b"{}", {}, seconds=60, size=1000).headers.get("x-y") is None
     assert server.requests[0][1]["User-Agent"] == "cultural-tom"
 
 
 def test_headers_have_room_beside_a_body_of_the_greatest_size():
     assert HEADER_BYTES >= 100 * 8192
     with Server(raw(HEAD, b"X: " + b"y" * 60_000 + b"\r\n\r\n", b" " * 1000)) as server:
-        assert len(post(server.url, b"{}", {}, seconds=5, size=1000).body) == 1000
+        assert len(post(server.url, b"{}", {}, seconds=60, size=1000).body) == 1000
 
 
 def test_nobody_listening_is_said():
     with Server() as server:
         pass
     with pytest.raises(Broken, match="refused"):
-        post(server.url, b"{}", {}, seconds=5, size=10)
+        post(server.url, b"{}", {}, seconds=60, size=10)
 
 
 # --- where it goes
@@ -146,10 +146,10 @@ def test_a_proxy_is_used_but_not_on_the_way_to_this_machine(monkeypatch):
         monkeypatch.setenv("https_proxy", f"http://{proxy.host}")
         ask(server, key=Key("K", SECRET))
         assert proxy.requests == [] and len(server.requests) == 1
-        post("http://models.example/v1", b"{}", {}, seconds=5, size=1000)
+        post("http://models.example/v1", b"{}", {}, seconds=60, size=1000)
         assert proxy.requests.pop()[0] == "http://models.example/v1"
         with pytest.raises(Broken, match="403"):
-            post("https://models.example/v1", b"{}", {"Authorization": SECRET}, seconds=5, size=1000)
+            post("https://models.example/v1", b"{}", {"Authorization": SECRET}, seconds=60, size=1000)
         path, headers, _ = proxy.requests.pop()
         assert path == "models.example:443" and SECRET not in str(headers)
 

@@ -46,8 +46,11 @@ class _Bounds:
     def left(self) -> float:
         left = self.deadline - time.monotonic()
         if left <= 0:
-            raise TimeoutError
+            raise self.late()
         return left
+
+    def late(self) -> TimeoutError:
+        return TimeoutError(f"no whole reply within {self.seconds:g} seconds")
 
     def took(self, size: int) -> None:
         self.room -= size
@@ -67,7 +70,10 @@ class _Incoming(io.RawIOBase):
 
     def readinto(self, buffer: Any) -> int:
         self._sock.settimeout(self._bounds.left())
-        size = int(self._raw.readinto(buffer) or 0)
+        try:
+            size = int(self._raw.readinto(buffer) or 0)
+        except TimeoutError:
+            raise self._bounds.late() from None
         self._bounds.took(size)
         return size
 
@@ -100,7 +106,10 @@ class _Bounded(HTTPConnection):
             if self.sock is None:
                 self.connect()
             self.sock.settimeout(self._bounds.left())
-            super().send(data[start : start + PIECE])
+            try:
+                super().send(data[start : start + PIECE])
+            except TimeoutError:
+                raise self._bounds.late() from None
 
 
 class _BoundedTls(_Bounded, HTTPSConnection):
@@ -148,8 +157,6 @@ def post(url: str, body: bytes, headers: Mapping[str, str], *, seconds: float, s
         request = urllib.request.Request(url, body, dict(headers))
         with opener.open(request, timeout=seconds) as reply:
             return Answer(reply.status, _first(reply.headers.items()), _whole(reply, bounds))
-    except TimeoutError:
-        raise Broken(f"no whole reply within {seconds:g} seconds") from None
     except HTTPException as e:
         raise Broken(f"{type(e).__name__}: {e}") from None
     except (OSError, ValueError) as e:

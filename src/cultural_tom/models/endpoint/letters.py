@@ -22,16 +22,16 @@ def scores(choice: dict[str, Any], options: int) -> tuple[float, ...]:
 
     Raises `NoLogprobs`, `NoLetter`."""
     listed = first_tokens(choice)
-    found: dict[str, float] = {}
+    found: dict[str, list[float]] = {}
     for token, value in listed:
         letter = token.strip(_AROUND)
         if len(letter) == 1 and letter in LETTERS[:options]:
-            found[letter] = found.get(letter, 0.0) + exp(value)
+            found.setdefault(letter, []).append(value)
     if not found:
         likeliest = [token for token, _ in sorted(listed, key=lambda x: -x[1])[:3]]
         raise NoLetter(f"no letter of an option is among the likeliest first tokens: {likeliest!r}")
     floor = min(value for _, value in listed)
-    return tuple(_log(found[x], floor) if x in found else floor for x in LETTERS[:options])
+    return tuple(_together(found[x]) if x in found else floor for x in LETTERS[:options])
 
 
 def first_tokens(choice: dict[str, Any]) -> list[tuple[str, float]]:
@@ -53,6 +53,7 @@ def best(values: tuple[float, ...]) -> int:
     return values.index(max(values))
 
 
-def _log(probability: float, floor: float) -> float:
-    # exp of a very low value is 0.
-    return min(log(probability), 0.0) if probability > 0 else floor
+def _together(values: list[float]) -> float:
+    """The logarithm of the sum of probabilities, of which rounding must not make more than 1."""
+    most = max(values)
+    return min(0.0, most + log(sum(exp(v - most) for v in values)))

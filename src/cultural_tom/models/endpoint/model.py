@@ -34,7 +34,7 @@ class Endpoint:
     ) -> None:
         self.name, self.settings = name, settings
         url, key = checked(name, settings)
-        self._halt = threading.Event()
+        self._halt, self._lock = threading.Event(), threading.Lock()
         clock = clock or Clock(sleep=self._sleep)
         self.client = Client(
             url, key, seconds=settings.timeout, backoff=backoff, clock=clock, again=again, draw=draw,
@@ -81,7 +81,7 @@ class Endpoint:
         for part in (places[:alone], places[alone:]):
             if not self.course.fatal:
                 yield from self._part(requests, part)
-        self.course.end()
+                self.course.end()
         if not self.course.fatal and self.course.lost:
             yield from self._once_more(requests)
         if self.course.fatal:
@@ -91,23 +91,32 @@ class Endpoint:
         self._halt.set()
 
     def _part(self, requests: Sequence[Request], places: Sequence[int]) -> Iterator[Told]:
-        crew = Crew(places, self.settings.concurrency, lambda place: self._ask(requests[place]))
+        crew = Crew(places, self.settings.concurrency, lambda place: self._outcome(requests, place, crew))
         try:
-            for done in crew:
-                told: Told = []
-                for place, outcome in done:
-                    told += self.course.take(place, self._pictured(requests[place]), outcome)
-                    if isinstance(outcome, Reply):
-                        self._control = requests[place]
-                if self.course.fatal:
-                    crew.stop()
-                    self._halt.set()
-                if told:
-                    yield told
+            yield from crew
         except BaseException:  # whoever asked wants no more
-            crew.stop()
-            self._halt.set()
+            self._stop(crew)
             raise
+
+    def _outcome(self, requests: Sequence[Request], place: int, crew: Crew) -> Told:
+        """Ask, and decide before this thread begins anything else whether the run goes on."""
+        request = requests[place]
+        outcome: Reply | Exception
+        try:
+            outcome = self._ask(request)
+        except Exception as e:
+            outcome = e
+        with self._lock:
+            if isinstance(outcome, Reply):
+                self._control = request
+            told = self.course.take(place, self._pictured(request), outcome)
+            if self.course.fatal:
+                self._stop(crew)
+        return told
+
+    def _stop(self, crew: Crew) -> None:
+        crew.stop()
+        self._halt.set()
 
     def _once_more(self, requests: Sequence[Request]) -> Iterator[Told]:
         """Requests that got no reply, after all others: if one still gets none while one that was answered before is
@@ -177,10 +186,11 @@ class Endpoint:
                     "scored; use --scoring generate, or a server that returns them",
                 ) from None
             except letters.NoLetter as e:
+                why = self.client.plain(str(e))
                 if self.course.answered:
-                    raise
+                    raise letters.NoLetter(why) from None
                 raise InputError.one(
-                    self.course.where, f"begins its reply otherwise: {e}; use --scoring generate"
+                    self.course.where, f"begins its replies otherwise: {why}; use --scoring generate"
                 ) from None
             taken.append(letters.best(found))
             values += found
