@@ -92,8 +92,8 @@ def test_everything_that_is_wrong_with_settings_is_said_at_once(monkeypatch):
     with pytest.raises(InputError) as e:
         build("", wrong)
     assert {p.where for p in e.value.problems} == {
-        "--model", "--base-url", "--scoring", "--revision", "--device", "--dtype", "--batch-tokens", "--budget",
-        "--concurrency", "--timeout", "--requests-per-minute", "--max-new-tokens", "--top-p", "OPENAI_API_KEY"}  # fmt: skip
+        "--model", "--base-url", "--score", "--revision", "--device", "--dtype", "--batch-tokens", "--budget",
+        "--concurrency", "--timeout", "--rpm", "--max-new-tokens", "--top-p", "OPENAI_API_KEY"}  # fmt: skip
     assert "sk secret" not in "".join(map(str, e.value.problems))
 
 

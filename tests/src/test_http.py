@@ -418,15 +418,21 @@ def test_a_pause_holds_everybody_back_and_they_come_one_by_one_then():
     assert [t for t, _ in starts(limiter, time, [1, 1, 1])] == pytest.approx([22, 23, 24])
 
 
-def test_a_429_pauses_all_workers():
-    time = Time()
-    with Server(status(429, Retry_After="10")) as server:
-        one = client(server, time)
-        one.ask({}, words)
-        assert time.now() == 10.5
-        one.limiter.pause(3)
-        one.ask({}, words)
-        assert time.now() == 13.5
+@pytest.mark.parametrize(
+    ("act", "pauses"),
+    [(status(429), [0.5]), (status(503, Retry_After="10"), [10.5]), (status(500), []), (raw(), [])],
+)
+def test_a_429_or_a_wish_to_wait_pauses_all_workers_and_a_failure_only_its_own(act, pauses):
+    time, seen = Time(), []
+
+    class Watched(Limiter):
+        def pause(self, seconds):
+            seen.append(seconds)
+            super().pause(seconds)
+
+    with Server(act) as server:
+        ask(server, time, limiter=Watched(Clock(time.now, time.sleep)))
+    assert seen == pauses and time.slept == (pauses or [0.5])
 
 
 def test_a_reply_in_utf8_with_a_byte_order_mark_or_garbage_is_read():

@@ -90,7 +90,7 @@ class Course:
                 self._stop(
                     InputError.one(
                         self.where,
-                        f"takes no pictures: {refused}; choose configs without pictures, leave pictures out, or name a model "
+                        f"takes no pictures: {refused}; choose configs without pictures, give --without-images, or name a model "
                         "that sees",
                     )
                 )

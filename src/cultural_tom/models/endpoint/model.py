@@ -165,7 +165,7 @@ class Endpoint:
         form, options = request.row["answer_format"], len(request.options)
         if form == "names" or options > len(letters.LETTERS):
             raise Unaskable(
-                f"the options of this row ({form}) have no letters to score; use scoring generate"
+                f"the options of this row ({form}) have no letters to score; use --score generate"
             )
         taken: list[int] = []
         values: list[float] = []
@@ -183,14 +183,14 @@ class Endpoint:
                 raise InputError.one(
                     self.course.where,
                     f"returns no top_logprobs for the first token (finish_reason {said.reason!r}), so letters cannot be "
-                    "scored; use --scoring generate, or a server that returns them",
+                    "scored; use --score generate, or a server that returns them",
                 ) from None
             except letters.NoLetter as e:
                 why = self.client.plain(str(e))
                 if self.course.answered:
                     raise letters.NoLetter(why) from None
                 raise InputError.one(
-                    self.course.where, f"begins its replies otherwise: {why}; use --scoring generate"
+                    self.course.where, f"begins its replies otherwise: {why}; use --score generate"
                 ) from None
             taken.append(letters.best(found))
             values += found

@@ -50,10 +50,10 @@ def _local(settings: Settings) -> list[Problem]:
 
 def _scoring(settings: Settings) -> list[Problem]:
     if settings.scoring == "texts":
-        return [Problem("--scoring", "texts needs the likelihood of a given text, which chat completions do not tell; "
+        return [Problem("--score", "texts needs the likelihood of a given text, which chat completions do not tell; "
                         "use generate or letters, or a model that runs here (hf:NAME)")]  # fmt: skip
     if settings.scoring == "letters" and settings.thinking:
-        return [Problem("--thinking", "is on, but letters scores the first token; use --scoring generate")]
+        return [Problem("--thinking", "is on, but letters scores the first token; use --score generate")]
     if settings.scoring == "letters" and settings.temperature:
         return [Problem("--temperature", "must be 0 where letters are scored: nothing is drawn")]
     return []
@@ -67,8 +67,8 @@ def _numbers(settings: Settings) -> list[Problem]:
         "--top-p": (_between(s.top_p, 0, 1) and s.top_p > 0, "above 0 and at most 1", s.top_p),
         "--concurrency": (1 <= s.concurrency <= MOST_AT_ONCE, f"from 1 to {MOST_AT_ONCE}", s.concurrency),
         "--timeout": (_above(s.timeout), "seconds above 0", s.timeout),
-        "--requests-per-minute": (_above(s.requests_per_minute), "above 0", s.requests_per_minute),
-        "--tokens-per-minute": (_above(s.tokens_per_minute), "above 0", s.tokens_per_minute),
+        "--rpm": (_above(s.requests_per_minute), "above 0", s.requests_per_minute),
+        "--tpm": (_above(s.tokens_per_minute), "above 0", s.tokens_per_minute),
         "--budget": (_above(s.budget), "dollars above 0", s.budget),
         "--price": (len(prices) == 2 and all(_between(p, 0, 1e6) for p in prices),
                     "two numbers: dollars per million prompt tokens and per million new tokens", s.price),
