@@ -25,6 +25,7 @@ def plain_environment(monkeypatch):
         status(400, error("This model's maximum context length is 4096 tokens. However, you requested 5000", "BadRequestError")),
         status(400, error("request (9000 tokens) exceeds the available context size", kind="exceed_context_size_error")),
         status(413, b"<html>Payload Too Large"),
+        status(400, error("The decoder prompt (length 8825) is longer than the maximum model length of 8192.")),
         status(422, {"error": "Input validation error: `inputs` tokens + `max_new_tokens` must be <= 4096"}),
         status(500, error("the request exceeds the available context size")),
     ],

@@ -11,7 +11,7 @@ the limit of new tokens by its newer name. unclear: this request, or what all ha
 
 # What servers say, by their code or, as most have none, by their words.
 _LONG = re.compile(
-    r"context_length_exceeded|exceed_context_size|string_above_max|maximum context length|context (?:window|size|length)"
+    r"context_length_exceeded|exceed_context_size|string_above_max|maximum (?:context|model) length|context (?:window|size|length)"
     r"|(?:prompt|input|request|messages?)\b.{0,40}\btoo (?:long|large|many tokens)|max_tokens_exceeded|token_limit_exceeded"
     r"|must be <= \d+",
     re.IGNORECASE,
