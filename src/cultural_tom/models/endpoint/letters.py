@@ -1,8 +1,10 @@
 """Options by the probability of their letters as the first token of a reply."""
 
-from math import exp, isfinite, log
+from math import isfinite
 from string import ascii_uppercase
 from typing import Any
+
+from cultural_tom.models.likelihood import added
 
 LETTERS = ascii_uppercase
 _AROUND = " \t\n▁Ġ([{*_\"'`：:.)]}"  # what a tokenizer or a habit puts beside a letter
@@ -31,7 +33,7 @@ def scores(choice: dict[str, Any], options: int) -> tuple[float, ...]:
         likeliest = [token for token, _ in sorted(listed, key=lambda x: -x[1])[:3]]
         raise NoLetter(f"no letter of an option is among the likeliest first tokens: {likeliest!r}")
     floor = min(value for _, value in listed)
-    return tuple(_together(found[x]) if x in found else floor for x in LETTERS[:options])
+    return tuple(added(found[x]) if x in found else floor for x in LETTERS[:options])
 
 
 def first_tokens(choice: dict[str, Any]) -> list[tuple[str, float]]:
@@ -46,14 +48,3 @@ def first_tokens(choice: dict[str, Any]) -> list[tuple[str, float]]:
     if len(good) < 2:
         raise NoLogprobs
     return good
-
-
-def best(values: tuple[float, ...]) -> int:
-    """The place of the highest score, the first of equal ones."""
-    return values.index(max(values))
-
-
-def _together(values: list[float]) -> float:
-    """The logarithm of the sum of probabilities, of which rounding must not make more than 1."""
-    most = max(values)
-    return min(0.0, most + log(sum(exp(v - most) for v in values)))

@@ -8,6 +8,7 @@ from typing import Any
 
 from cultural_tom.http.client import Client, NoReply, Refused
 from cultural_tom.http.waiting import Backoff, Clock, Limiter
+from cultural_tom.models.contexts import together
 from cultural_tom.models.endpoint import letters
 from cultural_tom.models.endpoint.body import TOP, Unaskable, body
 from cultural_tom.models.endpoint.course import Course, Halted, Told, failed
@@ -18,6 +19,7 @@ from cultural_tom.models.endpoint.options import KEY_NAMES, checked
 from cultural_tom.models.endpoint.refusal import again, whom
 from cultural_tom.models.endpoint.reply import Said, read
 from cultural_tom.models.interface import Reply, Settings, Workload
+from cultural_tom.models.likelihood import best
 from cultural_tom.problems import InputError
 from cultural_tom.prompting.request import Request
 
@@ -192,7 +194,7 @@ class Endpoint:
                 raise InputError.one(
                     self.course.where, f"begins its replies otherwise: {why}; use --score generate"
                 ) from None
-            taken.append(letters.best(found))
+            taken.append(best(found))
             values += found
         return Reply(answer=tuple(taken), scores=tuple(values), prompt_tokens=tokens[0], new_tokens=tokens[1])
 
@@ -237,11 +239,3 @@ def build(
 
     clock, draw: for tests. Raises `InputError` with all that is wrong with the settings, the address or the key."""
     return Endpoint(name, settings, clock, backoff or Backoff(attempts=8), draw)
-
-
-def together(requests: Sequence[Request]) -> list[int]:
-    """The places, those of one context side by side: servers that keep what prompts have in common find it again."""
-    groups: dict[tuple[str, str], list[int]] = {}
-    for place, request in enumerate(requests):
-        groups.setdefault((request.system, request.context), []).append(place)
-    return [place for group in groups.values() for place in group]
