@@ -54,15 +54,16 @@ def print_json(value: Any) -> None:
     sys.stdout.write(json_text(value) + "\n")
 
 
-def problems_as_dicts(problems: Iterable[Problem]) -> list[dict[str, str]]:
+def problems_as_dicts(problems: Iterable[Problem]) -> list[dict[str, Any]]:
     """Problems for a machine that may show them to a person: their words are visible text already."""
-    return [{key: visible(value) for key, value in asdict(p).items()} for p in problems]
+    return [{k: visible(v) if isinstance(v, str) else v for k, v in asdict(p).items()} for p in problems]
 
 
 @contextmanager
-def handled(as_json: bool = False, doing: str = "") -> Iterator[None]:
+def handled(as_json: bool | None = None, doing: str = "") -> Iterator[None]:
     """Turn `InputError`, and a file that cannot be read or written, into a message with all problems and exit
-    code 1; meanwhile a terminal shows what is being done."""
+    code 1; meanwhile a terminal shows what is being done. as_json: whether --json was given; None where a command has
+    no such option."""
     try:
         with _spinner(doing):
             yield
@@ -71,7 +72,7 @@ def handled(as_json: bool = False, doing: str = "") -> Iterator[None]:
         if as_json:
             print_json({"error": visible(e.title), "problems": problems_as_dicts(e.problems)})
         else:
-            sys.stderr.write(f"{e}\n")
+            sys.stderr.write(e.text("--json lists them all" if as_json is not None else "") + "\n")
         raise SystemExit(1) from None
 
 

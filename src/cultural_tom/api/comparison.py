@@ -11,7 +11,7 @@ from cultural_tom.api.frames import frame
 from cultural_tom.api.lookup import UnknownKey, find, missing
 from cultural_tom.predictions.submission import Source, Submission, submitted
 from cultural_tom.problems import InputError, refusing
-from cultural_tom.rows.loading import Data, resolve
+from cultural_tom.rows.loading import Data, local, resolve
 from cultural_tom.scoring.compare import Difference, Pair
 from cultural_tom.scoring.compare import compare as run
 from cultural_tom.scoring.figures import RESAMPLES, SEED
@@ -83,7 +83,7 @@ class Comparison:
 @refusing
 def compare(
     *predictions: Source,
-    data: Data,
+    data: Data | None = None,
     names: Sequence[str] | None = None,
     revision: str | None = None,
     protocol: Protocol = "strict",
@@ -120,9 +120,10 @@ def compare(
     if len(predictions) < 2:
         raise InputError.one("compare", f"needs at least two submissions, got {len(predictions)}")
     own = _checked_names(names, len(predictions))
+    options = arguments.options(protocol, paper_reading, gold, partial, resamples, seed, free, judge_model)
+    local(data, revision)  # before the predictions are read: they may come from a model
     read = [_named(source, i, own) for i, source in enumerate(predictions)]
-    match = arguments.matching(free, judge_url, judge_model, judge_log, read[0])
-    options = arguments.options(protocol, paper_reading, gold, partial, resamples, seed, match)
+    options = replace(options, free=arguments.matching(free, judge_url, judge_model, judge_log, read[0]))
     for submission in read:
         if not submission.predictions:
             submission.refuse()

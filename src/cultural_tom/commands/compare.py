@@ -42,7 +42,9 @@ def compare(
     judge_log: JudgeLog = None,
     as_json: Json = False,
 ) -> None:
-    """Compare submissions on the same rows: paired differences, intervals and tests.
+    """Compare submissions on the same rows.
+
+    Paired differences with intervals and tests.
 
     \b
     Example:

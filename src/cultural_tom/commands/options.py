@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, TypedDict, cast
 
 import typer
 
+from cultural_tom.problems import did_you_mean
 from cultural_tom.scoring.signature import GOLDS, MAX_RESAMPLES, MAX_SEED, PROTOCOLS, READINGS
 
 if TYPE_CHECKING:
@@ -78,11 +79,15 @@ def how(
         ("gold", gold, GOLDS),
     ):
         if value not in known:
-            raise typer.BadParameter(f"{value!r}; use {' or '.join(known)}", param_hint=f"--{name}")
+            raise typer.BadParameter(
+                f"{value!r}; use {' or '.join(known)}{did_you_mean(value, known)}", param_hint=f"--{name}"
+            )
     if paper_reading != READINGS[0] and protocol != "paper":
         raise typer.BadParameter(f"{paper_reading!r} is for --protocol paper", param_hint="--paper-reading")
     if free is not None and free not in KINDS:
-        raise typer.BadParameter(f"{free!r}; use {', '.join(KINDS)}", param_hint="--free")
+        raise typer.BadParameter(
+            f"{free!r}; use {', '.join(KINDS)}{did_you_mean(free, KINDS)}", param_hint="--free"
+        )
     if free == "judge" and not judge_model:
         message = "needs --judge-model (and --judge-url, unless all judgements are in the log)"
         raise typer.BadParameter(message, param_hint="--free")

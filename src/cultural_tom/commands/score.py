@@ -74,7 +74,9 @@ def score(
     out: Annotated[Path | None, typer.Option(help="Write the report here as well (.json or .html).")] = None,
     as_json: Json = False,
 ) -> None:
-    """Score a predictions file, with clustered 95% intervals, chance levels and the signature.
+    """Score a predictions file: figures, intervals and a signature.
+
+    Intervals are clustered 95% ones; each figure has its chance level beside it.
 
     \b
     Examples:

@@ -24,21 +24,25 @@ def t_quantile(level: float, dof: Floats) -> Floats:
     >>> t_quantile(0.95, np.array([4.0])).round(6).tolist()
     [2.776445]
     """
-    distinct, where = np.unique(np.asarray(dof, dtype=float), return_inverse=True)
+    distinct, where = np.unique(dof, return_inverse=True)
     z = normal_quantile(level)
     few = distinct[distinct < NORMAL_FROM]
     scale = _scale(few)
-    # Newton from below: the central probability is concave in t > 0, so the steps rise to the root. The start is the
-    # quantile's expansion in 1/dof, which is too small (Abramowitz and Stegun 1964, 26.7.5).
-    t = z + (z**3 + z) / (4 * few) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * few**2)
+    # Newton from below, from the normal's quantile: the central probability is concave in t > 0, so the steps rise to the
+    # root. Each stops by itself: its digits do not depend on the others.
+    t = np.full(len(few), z)
+    moving = np.ones(len(few), dtype=bool)
     for _ in range(100):
         density = scale / np.sqrt(few) * (1 + t * t / few) ** (-(few + 1) / 2)
         step = (level - _central(t, few, scale)) / (2 * density)
-        t += step
-        if not len(few) or np.abs(step / t).max() <= 1e-11:
+        t += np.where(moving, step, 0)
+        moving = np.abs(step) > 1e-11 * t
+        if not moving.any():
             break
-    found: Floats = np.append(t, np.full(len(distinct) - len(few), z))[where]
-    return found
+    found = np.full(len(distinct), z)
+    found[: len(few)] = t
+    quantiles: Floats = found[where]
+    return quantiles
 
 
 def normal_quantile(level: float) -> float:
@@ -55,7 +59,8 @@ def _central(t: Floats, dof: Floats, scale: Floats) -> Floats:
     angle = np.arctan(t / np.sqrt(dof))
     nodes, weights = _gauss()
     powers = np.exp((dof[:, None] - 1) * np.log(np.cos(angle[:, None] * nodes)))
-    probability: Floats = 2 * scale * angle * (powers @ weights)
+    # Not `powers @ weights`: the digits of a matrix product depend on how many rows it has.
+    probability: Floats = 2 * scale * angle * (powers * weights).sum(1)
     return probability
 
 
