@@ -1,6 +1,7 @@
 """What a server that refuses, fails or says nothing can do to a run, and where the key goes."""
 
 import json
+import threading
 
 import pytest
 from bad_server import Server, endless, error, ok, raw, said, status
@@ -89,6 +90,34 @@ def test_a_refusal_that_may_concern_one_or_all_is_all_where_nothing_else_is_answ
     with Server(act, act) as server:
         found, stop = run(model(server), [request(n) for n in range(4)])
     assert stop is None and [found[n].finish for n in range(4)] == ["error", "error", "stop", "stop"]
+
+
+@pytest.mark.parametrize(
+    "message", ["temperature must be <= 1", "max_tokens is too large: 1024", "unknown field seed"]
+)
+def test_a_wrong_option_is_not_taken_for_a_long_prompt(message):
+    with Server(reply=lambda b: status(422, error(message))) as server:
+        found, stop = run(model(server), [request(n) for n in range(9)])
+    assert found == {} and message in str(stop) and len(server.requests) == 3
+
+
+def test_an_abandoned_list_leaves_nothing_behind_for_the_next():
+    hold = threading.Event()
+
+    def act(body):
+        if question(body) < 3 and not hold.is_set():
+            hold.wait(60)
+            return status(401)
+        return ok(said())
+
+    with Server(ok(said()), reply=act) as server:
+        one = model(server, concurrency=2)
+        batches = one.answer([request(0), request(1), request(2)])
+        next(batches)
+        batches.close()
+        found, stop = run(one, [request(5), request(6)])
+        hold.set()
+    assert stop is None and len(found) == 2
 
 
 def test_a_server_that_wants_the_newer_name_of_the_limit_gets_it():

@@ -2,6 +2,7 @@
 
 import json
 import random
+import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -63,6 +64,7 @@ class Client:
         self.limiter = limiter or Limiter(self.clock)
         self.again, self.draw = again, draw
         self.failures: Counter[str] = Counter()
+        self._lock = threading.Lock()
 
     def ask(self, body: Mapping[str, Any], read: Callable[[Any], T], tokens: int = 0) -> T:
         """What `read` makes of the JSON document that comes back; it raises `ValueError` for a reply that is none (with
@@ -84,7 +86,8 @@ class Client:
                 kind, last = "broken", self.plain(str(e))
             except ValueError as e:
                 kind, last = "malformed", self.plain(str(e))
-            self.failures[kind] += 1
+            with self._lock:
+                self.failures[kind] += 1
             failed += 1
             if failed >= self.backoff.attempts:
                 raise NoReply(last)
@@ -106,7 +109,7 @@ class Client:
         if self.key.value:
             headers["Authorization"] = f"Bearer {self.key.value}"
         answer = post(self.url, data, headers, seconds=self.seconds, size=self.size)
-        if answer.status != 200:
+        if not 200 <= answer.status < 300:
             raise self._refusal(answer)
         document = _json(answer.body)
         if isinstance(document, dict) and document.get("error") and not document.get("choices"):

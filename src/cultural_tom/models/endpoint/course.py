@@ -40,11 +40,11 @@ class Course:
     _in_a_row: int = 0
     _unclear: list[tuple[int, Refused]] = field(default_factory=list)
 
-    def begin(self) -> None:
-        """For a new list of requests; what is known of the server stays."""
-        self.fatal, self._in_a_row = None, 0
-        self.lost.clear()
-        self._unclear.clear()
+    def anew(self) -> "Course":
+        """For another list of requests; what is known of the server stays. A thread that is late still has the old one."""
+        return Course(
+            self.where, self.key_name, self.variable, self.attempts, self.most_lost, self.answered, self.seen
+        )
 
     def take(self, place: int, picture: bool, outcome: Reply | Exception) -> Told:
         """The replies that are certain now: of this request, and of earlier ones that had to wait for it."""

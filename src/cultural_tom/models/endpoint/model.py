@@ -76,7 +76,7 @@ class Endpoint:
 
     def answer(self, requests: Sequence[Request]) -> Iterator[Told]:
         self._halt.clear()
-        self.course.begin()
+        self.course = self.course.anew()
         places = together(requests)
         # Where letters are scored, the first reply tells whether this server can: nothing else is asked before.
         alone = 1 if self.settings.scoring == "letters" and not self.course.answered else 0
@@ -93,16 +93,20 @@ class Endpoint:
         self._halt.set()
 
     def _part(self, requests: Sequence[Request], places: Sequence[int]) -> Iterator[Told]:
-        crew = Crew(places, self.settings.concurrency, lambda place: self._outcome(requests, place, crew))
+        course = self.course
+        crew = Crew(
+            places,
+            self.settings.concurrency,
+            lambda place: self._outcome(requests[place], place, course, crew),
+        )
         try:
             yield from crew
         except BaseException:  # whoever asked wants no more
             self._stop(crew)
             raise
 
-    def _outcome(self, requests: Sequence[Request], place: int, crew: Crew) -> Told:
+    def _outcome(self, request: Request, place: int, course: Course, crew: Crew) -> Told:
         """Ask, and decide before this thread begins anything else whether the run goes on."""
-        request = requests[place]
         outcome: Reply | Exception
         try:
             outcome = self._ask(request)
@@ -111,8 +115,8 @@ class Endpoint:
         with self._lock:
             if isinstance(outcome, Reply):
                 self._control = request
-            told = self.course.take(place, self._pictured(request), outcome)
-            if self.course.fatal:
+            told = course.take(place, self._pictured(request), outcome)
+            if course.fatal:
                 self._stop(crew)
         return told
 

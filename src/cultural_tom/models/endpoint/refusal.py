@@ -13,7 +13,7 @@ the limit of new tokens by its newer name. unclear: this request, or what all ha
 _LONG = re.compile(
     r"context_length_exceeded|exceed_context_size|string_above_max|maximum (?:context|model) length|context (?:window|size|length)"
     r"|(?:prompt|input|request|messages?)\b.{0,40}\btoo (?:long|large|many tokens)|max_tokens_exceeded|token_limit_exceeded"
-    r"|must be <= \d+",
+    r"|tokens`?.{0,40}must be <= \d+",
     re.IGNORECASE,
 )
 _FILTER = re.compile(
@@ -22,6 +22,7 @@ _FILTER = re.compile(
     re.IGNORECASE,
 )
 _PICTURE = re.compile(r"image|multi-?modal|vision|mmproj|picture", re.IGNORECASE)
+_BLIND = re.compile(r"image input|image_url|multi-?modal|mmproj", re.IGNORECASE)
 _MODEL = re.compile(r"model_not_found|model_not_exist|no such model|not a valid model", re.IGNORECASE)
 _SHARED = frozenset({401, 402, 403, 404, 405, 407, 410, 426, 429, 501})
 
@@ -45,7 +46,7 @@ def whom(refused: Refused, picture: bool) -> Whom:
 def again(refused: Refused) -> bool:
     """Whether the same request may fare better; some servers say 500 to what can never work."""
     said = f"{refused.code} {refused.said}"
-    never = refused.status == 500 and bool(_PICTURE.search(said) or _LONG.search(said))
+    never = refused.status == 500 and bool(_BLIND.search(said) or _LONG.search(said))
     return passing(refused) and not never
 
 
