@@ -21,10 +21,14 @@ def main() -> int:
     )  # fmt: skip
     commands = parser.add_subparsers(dest="command", required=True)
     run = commands.add_parser("run", help="predict, score, and write results.csv and the tables")
-    run.add_argument("--data", action="append", required=True, help="'sample' or a built folder; may be repeated")
+    run.add_argument(
+        "--data", action="append", required=True, help="'sample' or a built folder; may be repeated"
+    )
     run.add_argument("--model", action="append", help="only this model; may be repeated")
     run.add_argument("--config", help="only these configs, e.g. 'xtomi_*'")
-    run.add_argument("--out", type=Path, default=Path("dist/reference"), help="where predictions go [dist/reference]")
+    run.add_argument(
+        "--out", type=Path, default=Path("dist/reference"), help="where predictions go [dist/reference]"
+    )
     commands.add_parser("tables", help="write the tables of the documentation from results.csv")
     args = parser.parse_args()
     try:

@@ -12,11 +12,11 @@ from cultural_tom.problems import InputError
 from cultural_tom.rows.loading import resolve
 from cultural_tom.rows.repository import build_info
 from cultural_tom.subsets import CONFIGS, match
-from reference.models import BASELINES
+from reference.baselines import BASELINES
 
 FILE = Path(__file__).parent / "results.csv"
 COLUMNS = ("edition", "config", "model", "group", "name", "metric", "value", "low", "high", "n", "contexts", "chance",
-           "unparsed", "state", "data", "predictions", "signature")  # fmt: skip
+           "unparsed", "state", "predictions", "signature")  # fmt: skip
 Line = dict[str, str]
 
 
@@ -27,7 +27,9 @@ def run(data: Sequence[str], out: Path, models: Sequence[str] | None, pattern: s
     unknown = set(models or ()) - {b.spec for b in BASELINES}
     if unknown:
         known = ", ".join(b.spec for b in BASELINES)
-        raise InputError.one("--model", f"{', '.join(sorted(unknown))}: no reference baseline; there are {known}")
+        raise InputError.one(
+            "--model", f"{', '.join(sorted(unknown))}: no reference baseline; there are {known}"
+        )
     made: list[Line] = []
     for source in data:
         folder = resolve(source, None)
@@ -50,7 +52,9 @@ def _predict(spec: str, configs: Sequence[str], folder: Path, out: Path) -> None
                "--data", str(folder), "--out", str(out)]  # fmt: skip
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:
-        raise InputError.one(f"predict --model {spec}", done.stderr.strip().splitlines()[-1] if done.stderr else "failed")
+        raise InputError.one(
+            f"predict --model {spec}", done.stderr.strip().splitlines()[-1] if done.stderr else "failed"
+        )
 
 
 def _scored(spec: str, file: Path, folder: Path) -> Iterable[Line]:
@@ -63,8 +67,8 @@ def _scored(spec: str, file: Path, folder: Path) -> Iterable[Line]:
                 "edition": config.edition, "config": config.config, "model": spec,
                 "group": figure.group, "name": figure.name, "metric": figure.metric,
                 **{k: "" if v is None else f"{100 * v:.2f}" for k, v in numbers.items()},
-                "n": str(figure.n), "contexts": str(figure.contexts), "unparsed": str(config.unparsed),
-                "state": config.state, "data": config.data_sha256[:16], "predictions": digest,
+                "n": str(figure.n), "contexts": str(figure.clusters), "unparsed": str(config.unparsed),
+                "state": config.state, "predictions": digest,
                 "signature": str(report.signature),
             }  # fmt: skip
 
@@ -83,7 +87,9 @@ def read() -> list[Line]:
 def write(lines: Iterable[Line]) -> None:
     """results.csv, sorted: edition, config in the order of the table of subsets, model in the order of `BASELINES`."""
     configs, models = list(CONFIGS), [b.spec for b in BASELINES]
-    ordered = sorted(lines, key=lambda x: (x["edition"], configs.index(x["config"]), models.index(x["model"])))
+    ordered = sorted(
+        lines, key=lambda x: (x["edition"], configs.index(x["config"]), models.index(x["model"]))
+    )
     with FILE.open("w", encoding="utf-8", newline="") as f:
         writer = csv.DictWriter(f, COLUMNS, lineterminator="\n")
         writer.writeheader()

@@ -87,6 +87,9 @@ class Subset:
     """The context is a picture, in the column `image`; the text is the same for all."""
     free_answers: bool = False
     """Multiple-choice questions may be answered in sentences of one's own (scoring/free.py)."""
+    headline: tuple[tuple[str, str, str], ...] = (("all", "all questions", "accuracy"),)
+    """The figures (group, name, metric) that stand for the subset where there is room for few, the first where there is
+    room for one."""
 
     @property
     def configs(self) -> Iterator[Config]:
@@ -109,6 +112,7 @@ SUBSETS: dict[str, Subset] = {
             context_text="reworded",
             task_view=TASK_VIEW,
             ability_view=ABILITY_VIEW,
+            headline=(("task", "average", "accuracy"), ("all", "all questions", "accuracy")),
         ),
         Subset(
             name="multitom",
@@ -131,6 +135,7 @@ SUBSETS: dict[str, Subset] = {
             rows=647,
             context_text="same",
             shuffled=True,
+            headline=(("belief", "all beliefs", "accuracy"), ("all", "all questions", "accuracy")),
         ),
         Subset(
             name="xfantom",
@@ -143,6 +148,7 @@ SUBSETS: dict[str, Subset] = {
             shuffled=True,
             right_first=True,
             dialogue=True,
+            headline=(("belief", "belief choice", "accuracy"),),
         ),
         Subset(
             name="xnegotiationtom",
@@ -153,6 +159,11 @@ SUBSETS: dict[str, Subset] = {
             rows=1760,
             context_text="growing",
             dialogue=True,
+            headline=(
+                ("belief", "belief", "exact_match"),
+                ("desire", "desire", "exact_match"),
+                ("intention", "intention", "micro_f1"),
+            ),
         ),
         Subset(
             name="tactfultom",
@@ -166,6 +177,7 @@ SUBSETS: dict[str, Subset] = {
             right_first=True,
             dialogue=True,
             free_answers=True,
+            headline=(("all", "all questions", "accuracy"), ("question type", "average", "accuracy")),
         ),
         Subset(
             name="culturaltom_vqa",
