@@ -43,7 +43,8 @@ import hypothesis
 from mutmut.state import state
 
 hypothesis.settings.register_profile(
-    "mutants", phases=[hypothesis.Phase.explicit, hypothesis.Phase.generate], derandomize=True, database=None, max_examples=30
+    "mutants", phases=[hypothesis.Phase.explicit, hypothesis.Phase.generate], derandomize=True, database=None,
+    max_examples=30, deadline=None,
 )
 hypothesis.settings.load_profile("mutants")
 for needed in {needed}:
