@@ -345,3 +345,10 @@ def test_opposite_answers_in_all_contexts_differ_no_more_than_everywhere():
 def by_prior(contexts, each):
     """1 / n₀ of equal contexts."""
     return (2 / 3 + each / 3) / (contexts * each)
+
+
+@pytest.mark.parametrize(("value", "edge"), [(1 + 1e-12, 1.0), (-1e-12, 0.0)])
+def test_a_mean_beyond_0_or_1_by_the_rounding_of_floats_is_0_or_1(value, edge):
+    design = intervals.design(np.ones((1, 9)), ONE, np.ones(1))
+    found, expected = (intervals.of_figures(np.array([x]), np.zeros((1, 9)), design, 0.95) for x in (value, edge))
+    assert (found.low, found.high) == (expected.low, expected.high)
