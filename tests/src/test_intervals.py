@@ -350,5 +350,7 @@ def by_prior(contexts, each):
 @pytest.mark.parametrize(("value", "edge"), [(1 + 1e-12, 1.0), (-1e-12, 0.0)])
 def test_a_mean_beyond_0_or_1_by_the_rounding_of_floats_is_0_or_1(value, edge):
     design = intervals.design(np.ones((1, 9)), ONE, np.ones(1))
-    found, expected = (intervals.of_figures(np.array([x]), np.zeros((1, 9)), design, 0.95) for x in (value, edge))
+    found, expected = (
+        intervals.of_figures(np.array([x]), np.zeros((1, 9)), design, 0.95) for x in (value, edge)
+    )
     assert (found.low, found.high) == (expected.low, expected.high)
