@@ -23,7 +23,7 @@ def figures_digest(settings: str, report: dict[str, Any]) -> str:
     a report as data says, as canonical JSON."""
     bound = {name: value for name, value in report.items() if name not in UNBOUND}
     text = json.dumps(
-        canonical(bound), ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False
+        canonical(bound), ensure_ascii=False, sort_keys=True, separators=(",", ":")
     )
     return hashlib.sha256(f"{settings}\n{text}".encode("utf-8", "surrogatepass")).hexdigest()[:DIGITS]
 
