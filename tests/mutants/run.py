@@ -85,6 +85,9 @@ def pytest_runtest_call(item):
 START = (
     "import hypothesis, numpy, pyarrow.parquet, pytest, scipy.stats; from mutmut.__main__ import cli; cli()"
 )
+# Plugins of pytest itself that a mutant's tests do without: the first collects all garbage twice in each session.
+WITHOUT = ("cacheprovider", "unraisableexception", "threadexception", "faulthandler", "logging", "doctest", "junitxml", "pastebin", "stepwise",
+           "legacypath", "setuponly", "setupplan", "debugging")  # fmt: skip
 ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 PACKAGE = Path("src/cultural_tom")
 KILLED = {"killed", "timeout", "segfault"}
@@ -165,7 +168,7 @@ def settings(target: Path, tests: list[str]) -> str:
               "track_dependencies": False}  # fmt: skip
     return "\n".join([
         "[tool.pytest.ini_options]", f"markers = {json.dumps(pytest['markers'])}",
-        f"pythonpath = {json.dumps(pytest['pythonpath'])}", 'addopts = "-q -p no:cacheprovider"',
+        f"pythonpath = {json.dumps(pytest['pythonpath'])}", f'addopts = "-q {" ".join(f"-pno:{p}" for p in WITHOUT)}"',
         "[tool.mutmut]", *(f"{name} = {json.dumps(value)}" for name, value in values.items()), "",
     ])  # fmt: skip
 
