@@ -71,12 +71,15 @@ def pytest_fixture_setup(fixturedef, request):
     return result
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_pycollect_makeitem(collector, name, obj):
-    made = yield
-    for item in made if isinstance(made, list) else ():  # pytest finds no test again by a name with a backslash
-        item.name, item._nodeid = (text.replace(chr(92), "_") for text in (item.name, item._nodeid))
-    return made
+named = pytest.Metafunc.parametrize
+
+
+def numbered(self, argnames, argvalues, **more):
+    values = list(argvalues)
+    named(self, argnames, values, **more | {{"ids": [str(i) for i in range(len(values))]}})
+
+
+pytest.Metafunc.parametrize = numbered  # pytest finds no test again by a name with a backslash
 
 
 @pytest.hookimpl(wrapper=True)

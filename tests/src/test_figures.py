@@ -194,11 +194,6 @@ def test_intervals_stay_within_0_and_1():
         assert 0 <= found.low < found.high <= 1
 
 
-def test_no_difference_above_1_is_asked_for():
-    (found,) = evaluate(plan_of([1, 0], [0, 1], 2))
-    assert found.detectable == 1
-
-
 def test_bootstrap_intervals_are_quantiles_of_the_resamples_at_the_level():
     """As many as asked for, with the seed; by default 10,000 with the seed 12345 at 95 %."""
     plan = plan_of([1, 0, 1, 1, 0, 0, 1], [0, 0, 1, 1, 2, 2, 3], 4)
