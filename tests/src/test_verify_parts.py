@@ -273,7 +273,8 @@ def test_the_name_of_the_predictions_file_may_differ_but_not_be_left_out():
 def test_a_report_must_carry_the_signature():
     message = [("report, signature", "the report carries another signature than the one to verify")]
     assert said(compare(edited("signature", value="t"), REPORT, "s")) == message
-    assert said(compare({k: v for k, v in REPORT.items() if k != "signature"}, REPORT, "s")) == message
+    without = {k: v for k, v in REPORT.items() if k != "signature"}
+    assert said(compare(without, REPORT, "s"))[:1] == message
     assert said(compare(REPORT, REPORT, "t")) == message
 
 
