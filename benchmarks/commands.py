@@ -45,6 +45,15 @@ def measurements(folder: Path) -> Iterator[Measured]:
     yield validate(full, folder)
 
 
+def tombench(folder: Path) -> Path | None:
+    """ToMBench built from the real files; None without a mirror."""
+    place = mirror()
+    if place is None:
+        return None
+    command("build", _build("full", folder / "tombench", place, "tombench_*"), 1)
+    return folder / "tombench"
+
+
 def validate(full: Path, folder: Path) -> Measured:
     """The whole validation without neural metrics, nothing reused from an earlier run."""
     args = [PYTHON, "-m", "validation", "run", str(full), "--out", str(folder / "validation"), "--fresh"]

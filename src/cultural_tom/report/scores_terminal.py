@@ -5,6 +5,7 @@ from itertools import groupby
 from string import ascii_uppercase as LETTERS
 from typing import TYPE_CHECKING, Any
 
+from cultural_tom.report import submission_view
 from cultural_tom.report.numbers import kappa, marked, percent, signed, signed_span, star, words
 from cultural_tom.rows.standing import STATES
 from cultural_tom.scoring.figures import FEW_CONTEXTS, Figure
@@ -35,6 +36,8 @@ def show(report: Report, brief: bool = False) -> None:
         out.print(part)
     for part in published_tables(report):
         out.print(part)
+    for line in submission_lines(report.submission, brief):
+        out.print(line, soft_wrap=True)
     for line in closing([{"edition": c.edition, "state": c.state} for c in report.configs]):
         out.print(line)
     out.print(
@@ -166,6 +169,17 @@ def published_tables(report: Report) -> "Iterable[RenderableType]":
         last = [found["model"]] if found["model"] else []
         yield from _part(f"{config}: printed in the paper, beside this score", rows,
                          ("figure", "metric", "this score", "best", "median", "human", *last))  # fmt: skip
+
+
+def submission_lines(record: Doc | None, brief: bool = False) -> Iterator[str]:
+    """How the predictions were made, where a record says so; its warnings always."""
+    if record is None:
+        return
+    for text in submission_view.doubts(record):
+        yield f"warning: {text}"
+    found = submission_view.facts(record)
+    for name in ["Model"] if brief else found:
+        yield f"{name}: {found[name]}"
 
 
 def _part(title: str, rows: list[list[str]], columns: Sequence[str]) -> "Iterable[RenderableType]":
