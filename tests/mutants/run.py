@@ -31,13 +31,26 @@ HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 BUILD = ROOT / ".build" / "mutants"
 COPIED = ("src", "tests", "builders")
-# Building the sample edition takes a second, and each mutant's tests are a session of their own. Nobody reads the smallest
-# example of a failure here, and looking for it takes long.
+# Appended to the tests' conftest.py. Building the sample edition takes a second, and each mutant's tests are a session of
+# their own. Nobody reads the smallest example of a failure here, and looking for it takes long. A mutant is tested by the
+# tests that reach its function: what a cache or a fixture of several tests has reached counts for each of them.
 CONFTEST = """
-import hypothesis
+import contextlib
+import importlib
+import sys
 
-hypothesis.settings.register_profile("mutants", phases=[hypothesis.Phase.generate], derandomize=True, database=None)
+import hypothesis
+from mutmut.state import state
+
+hypothesis.settings.register_profile(
+    "mutants", phases=[hypothesis.Phase.explicit, hypothesis.Phase.generate], derandomize=True, database=None,
+    max_examples=30, deadline=None,
+)
 hypothesis.settings.load_profile("mutants")
+for needed in {needed}:
+    with contextlib.suppress(ImportError):
+        importlib.import_module(needed)
+reached_in = {{}}
 
 
 @pytest.fixture(scope="session")
@@ -45,11 +58,52 @@ def sample():
     from cultural_tom.rows.loading import SAMPLE
 
     return SAMPLE
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_fixture_setup(fixturedef, request):
+    before = state()._stats.copy()
+    state()._stats.clear()
+    result = yield
+    if fixturedef.scope != "function":
+        reached_in[fixturedef.argname] = state()._stats.copy()
+    state()._stats.update(before)
+    return result
+
+
+named = pytest.Metafunc.parametrize
+
+
+def numbered(self, argnames, argvalues, **more):
+    values = list(argvalues)
+    named(self, argnames, values, **more | {{"ids": [str(i) for i in range(len(values))]}})
+
+
+pytest.Metafunc.parametrize = numbered  # pytest finds no test again by a name with a backslash
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item):
+    for value in vars(sys.modules.get("{target}")).values() if "{target}" in sys.modules else ():
+        with contextlib.suppress(AttributeError):
+            value.cache_clear()
+    for name in item.fixturenames:
+        state()._stats.update(reached_in.get(name, ()))
+    return (yield)
 """
+# mutmut imports no pytest itself and forks a process for each of its five steps: what all of them import is imported once,
+# before. No plugin of pytest is needed.
+START = (
+    "import hypothesis, numpy, pyarrow.parquet, pytest, scipy.stats; from mutmut.__main__ import cli; cli()"
+)
+# Plugins of pytest itself that a mutant's tests do without: the first collects all garbage twice in each session.
+WITHOUT = ("cacheprovider", "unraisableexception", "threadexception", "faulthandler", "logging", "doctest", "junitxml", "pastebin", "stepwise",
+           "legacypath", "setuponly", "setupplan", "debugging")  # fmt: skip
+ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 PACKAGE = Path("src/cultural_tom")
 KILLED = {"killed", "timeout", "segfault"}
 CODES = {0: "survived", 1: "killed", 3: "killed", 5: "untested", 33: "untested", None: "open", 36: "timeout",
-         24: "timeout", -24: "timeout", 152: "timeout", 255: "timeout", -11: "segfault", -9: "segfault"}  # fmt: skip
+         24: "timeout", -24: "timeout", 152: "timeout", -11: "segfault", -9: "segfault"}  # fmt: skip
 WANTED = 90  # percent of the mutants that must be killed
 
 
@@ -94,7 +148,7 @@ def prepare(module: str, tests: list[str], fresh: bool) -> Path:
             if name == target:
                 content = undecorated(content.decode()).encode()
             if name == Path("tests/conftest.py"):
-                content += CONFTEST.encode()
+                content += conftest(module, tests).encode()
             for place in (work / name, work / "mutants" / name):
                 # mutmut writes the mutated file itself, and copies what it does not yet have
                 if (place == work / name or name != target) and not (
@@ -107,15 +161,25 @@ def prepare(module: str, tests: list[str], fresh: bool) -> Path:
     return work
 
 
+def conftest(module: str, tests: list[str]) -> str:
+    """What is appended to conftest.py: with the modules that tests and the module import inside functions, which the fork
+    server would else not have."""
+    texts = [(ROOT / p).read_text("utf-8") for p in (*tests, PACKAGE / module)]
+    names = re.findall(r"^[ \t]+(?:from|import) ([a-z][\w.]*)", "\n".join(texts), re.MULTILINE)
+    needed = sorted(n for n in set(names) if not n.startswith("builders"))
+    target = ".".join(("cultural_tom", *Path(module).with_suffix("").parts)).removesuffix(".__init__")
+    return CONFTEST.format(needed=needed, target=target)
+
+
 def settings(target: Path, tests: list[str]) -> str:
     pytest = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["pytest"]["ini_options"]
     values = {"source_paths": ["src"], "only_mutate": [str(target)], "also_copy": ["builders"],
-              "pytest_add_cli_args_test_selection": tests, "process_isolation": "forkserver", "timeout_constant": 5.0,
+              "pytest_add_cli_args_test_selection": tests, "process_isolation": "forkserver", "timeout_constant": 4.0, "timeout_multiplier": 5.0,
               "pytest_add_cli_args": ["-p", "no:randomly"], "use_git_change_detection": False,
               "track_dependencies": False}  # fmt: skip
     return "\n".join([
         "[tool.pytest.ini_options]", f"markers = {json.dumps(pytest['markers'])}",
-        f"pythonpath = {json.dumps(pytest['pythonpath'])}", 'addopts = "-q -p no:cacheprovider"',
+        f"pythonpath = {json.dumps(pytest['pythonpath'])}", f'addopts = "-q {" ".join(f"-pno:{p}" for p in WITHOUT)}"',
         "[tool.mutmut]", *(f"{name} = {json.dumps(value)}" for name, value in values.items()), "",
     ])  # fmt: skip
 
@@ -170,10 +234,12 @@ def report(modules: dict[str, list[str]]) -> int:
     """Write RESULTS.md; 1 if a module scores too low or a survivor has no reason."""
     (known, rules), lines, unlisted, seen, low = reasons(), [], [], set(), []
     totals: Counter[str] = Counter()
+    page = (HERE / "RESULTS.md").read_text("utf-8")
+    before, after = page.partition("<!-- table -->")[0], page.partition("<!-- end -->")[2]
     for module in modules:
         work = BUILD / module.replace("/", "-").removesuffix(".py")
         found = outcomes(work, module)
-        counts = Counter(found.values())
+        counts = Counter(found.values()) or carried(page, module)  # not run here: what the page says
         for mutant in (m for m, what in found.items() if what in ("survived", "untested", "suspicious")):
             what = change(work, module, mutant)
             key = (module, *what.values())
@@ -184,15 +250,14 @@ def report(modules: dict[str, list[str]]) -> int:
                 unlisted.append(f"{found[mutant]} {module}: {what['function']} ({mutant.rpartition('_')[2]})\n"
                                 f"    - {what['old']}\n    + {what['new']}")  # fmt: skip
         totals += counts
-        lines.append(row(f"`{module}`", counts, found))
-        if found and score(counts) < WANTED:
+        lines.append(row(f"`{module}`", counts))
+        if counts and score(counts) < WANTED:
             low.append(f"{module}: {score(counts):.1f} % killed; {WANTED} are wanted")
     stale = [f"survivors.toml: {' | '.join(k)} is no survivor any more" for k in known if k not in seen and k[0] in modules
              and outcomes(BUILD / k[0].replace("/", "-").removesuffix(".py"), k[0])]  # fmt: skip
-    text = (HERE / "RESULTS.md").read_text("utf-8").partition("<!-- table -->")[0]
     head = "| module | mutants | killed | by time-out | survived | untested | open | score |\n|---|---:|---:|---:|---:|---:|---:|---:|"
-    table = "\n".join([head, *lines, row("all", totals, {"": ""})])
-    (HERE / "RESULTS.md").write_text(f"{text}<!-- table -->\n{table}\n", "utf-8")
+    table = "\n".join([head, *lines, row("all", totals)])
+    (HERE / "RESULTS.md").write_text(f"{before}<!-- table -->\n{table}\n<!-- end -->{after}", "utf-8")
     print(table, *unlisted, *stale, *low, sep="\n")
     return 1 if unlisted or stale or low else 0
 
@@ -201,12 +266,21 @@ def score(counts: Counter[str]) -> float:
     return 100 * sum(counts[k] for k in KILLED) / (counts.total() or 1)
 
 
-def row(name: str, counts: Counter[str], found: dict[str, str]) -> str:
-    if not found:
+COLUMNS = ("killed", "timeout", "survived", "untested", "open")
+
+
+def row(name: str, counts: Counter[str]) -> str:
+    if not counts:
         return f"| {name} | not run | | | | | | |"
-    cells = (counts.total(), counts["killed"] + counts["segfault"], counts["timeout"],
-             counts["survived"] + counts["suspicious"], counts["untested"], counts["open"])  # fmt: skip
+    merged = counts + Counter(killed=counts["segfault"], survived=counts["suspicious"])
+    cells = (counts.total(), *(merged[k] for k in COLUMNS))
     return f"| {name} | {' | '.join(map(str, cells))} | {score(counts):.1f} % |"
+
+
+def carried(page: str, module: str) -> Counter[str]:
+    """The counts that the page's table has for a module."""
+    found = re.search(rf"^\| `{re.escape(module)}` \| \d+ \| ([\d |]+) \| [\d.]+ % \|$", page, re.MULTILINE)
+    return Counter(dict(zip(COLUMNS, map(int, found[1].split(" | ")), strict=True))) if found else Counter()
 
 
 def main() -> int:
@@ -224,11 +298,12 @@ def main() -> int:
     chosen = [m for m in modules if not args.modules or any(fnmatch.fnmatch(m, p) for p in args.modules)]
     if not chosen:
         parser.error(f"no module matches; there are {', '.join(modules)}")
-    env = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
+    env = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"} | dict.fromkeys(ONE_THREAD, "1")
+    env["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     for module in [] if args.report else chosen:
         work = prepare(module, [f"tests/{t}" for t in modules[module]], args.fresh)
         print(f"== {module}", flush=True)
-        command = [sys.executable, "-m", "mutmut", "run", "--max-children", str(args.children)]
+        command = [sys.executable, "-c", START, "run", "--max-children", str(args.children)]
         with (work / "log.txt").open("w+") as log:
             if subprocess.run(command, cwd=work, env=env, stdout=log, stderr=subprocess.STDOUT).returncode:
                 print(f"mutmut stopped at {module}; run again to go on. {log.name} ends:", file=sys.stderr)

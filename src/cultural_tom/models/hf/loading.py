@@ -97,9 +97,7 @@ def files(name: str, revision: str | None) -> tuple[Path, str]:
     folder = Path(name).expanduser()
     if folder.is_dir():
         if revision is not None:
-            raise InputError.one(
-                f"model {name}", "is a folder, which has no revisions; leave --model-revision out"
-            )
+            raise InputError.one(f"model {name}", "is a folder, which has no revisions; leave --revision out")
         if not (folder / "config.json").is_file():
             raise InputError.one(
                 f"model {name}", "is a folder without config.json, so no model that transformers can read"
@@ -167,13 +165,13 @@ def _device(named: str | None) -> Any:
     if device.type == "cuda" and (
         not torch.cuda.is_available() or (device.index or 0) >= torch.cuda.device_count()
     ):
-        raise Unavailable.one("device", f"{named!r} is not on this machine; use cpu")
+        raise Unavailable.one("--device", f"{named!r} is not on this machine; use cpu")
     return device
 
 
 def _dtype(named: str | None) -> str:
     if (named or "auto") not in DTYPES:
-        raise InputError.one("dtype", f"{named!r} is none of {', '.join(DTYPES)}")
+        raise InputError.one("--dtype", f"{named!r} is none of {', '.join(DTYPES)}")
     return named or "auto"
 
 

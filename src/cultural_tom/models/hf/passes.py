@@ -132,8 +132,8 @@ def _sums(logits: Any, places: Sequence[list[int]], items: Sequence[Item]) -> li
     rows = torch.tensor([p for path in places for p in path], device=logits.device)
     targets = torch.tensor([t for item in items for t in item.ids[item.start :]], device=logits.device)
     total = torch.cat([part.float().logsumexp(-1) for part in logits.split(SLICE)])
-    each = (logits[rows, targets].float() - total[rows]).double()
-    return [float(part.sum()) for part in each.cpu().split([len(path) for path in places])]
+    each = (logits[rows, targets].float() - total[rows]).cpu().double()
+    return [float(part.sum()) for part in each.split([len(path) for path in places])]
 
 
 def _cut_back(held: Held) -> None:

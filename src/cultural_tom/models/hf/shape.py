@@ -9,7 +9,7 @@ from cultural_tom.models.hf.scoring import Way
 
 MASKED = ("sdpa", "eager")
 """Ways of computing attention that take a mask of any form."""
-ROWS = {"cpu": 16, "cuda": 128}
+ROWS = {"cpu": 16, "mps": 16, "cuda": 128}
 """Rows of one batch of generation, at most; more gain nothing on a CPU."""
 
 

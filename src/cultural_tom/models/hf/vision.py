@@ -21,9 +21,7 @@ def build(name: str, settings: Settings) -> Model:
     follow an option."""
     check(settings)
     if settings.scoring == "texts":
-        raise InputError.one(
-            "scoring 'texts'", f"is not there for hf-vlm:{name}; use 'letters' or 'generate'"
-        )
+        raise InputError.one("--score texts", f"is not there for hf-vlm:{name}; use 'letters' or 'generate'")
     return VisionModel(load(name, settings, vision=True), settings)
 
 
@@ -139,7 +137,7 @@ class VisionModel:
                     with torch.inference_mode():
                         seen[before] = self.model(**inputs).logits[0].float().log_softmax(-1)
                 own = torch.arange(start, len(ids), device=ids.device)
-                row.append(float(seen[before][own - 1, ids[own]].double().sum()))
+                row.append(float(seen[before][own - 1, ids[own]].cpu().double().sum()))
             scores.append(row)
         lengths = [len(o) for o in request.options] if self.wording.own_words(request, "letters") else None
         answer = decide(str(request.row["answer_format"]), scores, lengths)

@@ -1,0 +1,28 @@
+"""modules.toml covers what `make mutants` is for, and names tests that there are."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+TESTS = Path(__file__).parents[1]
+SOURCE = TESTS.parent / "src" / "cultural_tom"
+MODULES = tomllib.loads((Path(__file__).parent / "modules.toml").read_text("utf-8"))["modules"]
+COVERED = ("scoring/**/*.py", "predictions/*.py", "rows/*.py", "extraction/choose.py")
+ELSEWHERE = {"rows/hub.py", "rows/audit.py"}  # the network, and a table of names
+
+
+def has_code(path: Path) -> bool:
+    """Whether there is anything to mutate: an __init__ with a docstring alone has nothing."""
+    return path.name != "__init__.py" or "def " in path.read_text("utf-8")
+
+
+def test_every_module_of_the_scoring_core_is_listed_and_no_other():
+    there = {p.relative_to(SOURCE).as_posix() for g in COVERED for p in SOURCE.glob(g) if has_code(p)}
+    assert set(MODULES) == there - ELSEWHERE
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_every_module_has_tests_and_they_exist(module):
+    assert MODULES[module]
+    assert [t for t in MODULES[module] if not (TESTS / t).is_file()] == []
