@@ -73,6 +73,11 @@ class Subset:
     context_text: ContextText
     """What the rows of one context share. same: the very text. translated_apart: the same, but where upstream translated
     it more than once. growing: each row has a beginning of it. reworded: upstream rewords it between questions."""
+    commit: str = ""
+    """The first digits of the commit of the paper's own release that is pinned (sources.lock.toml has it whole), as the
+    rows' column `source` has them; empty where none is."""
+    pinned: tuple[str, ...] = ()
+    """The configs that the pinned release holds: only their rows can be verified."""
     variants: tuple[str, ...] = ("",)
     task_view: tuple[str, ...] = ()
     """The tasks that the paper reports; rows of other tasks count by their ability alone. Empty: all tasks."""
@@ -115,6 +120,8 @@ SUBSETS: dict[str, Subset] = {
             languages=("en", "zh"),
             formats=("choice",),
             rows=2860,
+            commit="4f491f0",
+            pinned=("tombench_en", "tombench_zh"),
             context_text="reworded",
             task_view=TASK_VIEW,
             ability_view=ABILITY_VIEW,
@@ -126,6 +133,8 @@ SUBSETS: dict[str, Subset] = {
             languages=MULTITOM_LANGUAGES,
             formats=("choice",),
             rows=502,
+            commit="098f6d7",
+            pinned=("multitom_direct_en", "multitom_direct_zh"),
             context_text="reworded",
             variants=("direct", "cultural"),
             task_view=TASK_VIEW,
@@ -170,6 +179,8 @@ SUBSETS: dict[str, Subset] = {
             languages=("en",),
             formats=("choice", "names"),
             rows=4254,
+            commit="0881b0d",
+            pinned=("tactfultom_en",),
             context_text="same",
             shuffled=True,
             right_first=True,

@@ -81,7 +81,9 @@ def pytest_runtest_call(item):
 """
 # mutmut imports no pytest itself and forks a process for each of its five steps: what all of them import is imported once,
 # before. No plugin of pytest is needed.
-START = "import hypothesis, numpy, pyarrow.parquet, pytest, scipy.stats; from mutmut.__main__ import cli; cli()"
+START = (
+    "import hypothesis, numpy, pyarrow.parquet, pytest, scipy.stats; from mutmut.__main__ import cli; cli()"
+)
 ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 PACKAGE = Path("src/cultural_tom")
 KILLED = {"killed", "timeout", "segfault"}

@@ -222,10 +222,10 @@ def test_reading_knows_the_language_of_the_config():
 def test_unknown_ids_are_named_with_the_nearest_or_the_configs_at_hand():
     made = rows(0)
     found = refused(
-        made, prediction("r1", "A", line=2), prediction("r0", "A", config="xtomi_fr"), prediction("é", "A")
-    )
+        made, prediction("r1", "A", line=1), prediction("r0", "A", config="xtomi_fr", line=2), prediction("é", "A", line=3)
+    )  # fmt: skip
     assert found.problems[0] == Problem(
-        "p.jsonl line 2", "id 'tombench_en/r1' is unknown; the nearest is 'tombench_en/r0'"
+        "p.jsonl line 1", "id 'tombench_en/r1' is unknown; the nearest is 'tombench_en/r0'", line=1
     )
     assert found.problems[1].message == "id 'xtomi_fr/r0' is in none of the configs at hand (tombench_en)"
 
@@ -242,10 +242,13 @@ def test_the_nearest_id_is_searched_for_the_problems_that_are_shown_only():
     assert ["nearest" in p.message for p in found.problems] == [True] * SHOWN + [False] * 2
 
 
-def test_problems_known_from_reading_come_first_and_checking_stops_at_the_most_that_are_kept():
-    known = [Problem("p.jsonl line 1", "is no JSON")]
-    found = refused(rows(0), prediction("r0", "E", line=2), known=known)
-    assert [p.where for p in found.problems] == ["p.jsonl line 1", "p.jsonl line 2 (tombench_en/r0)"]
+def test_problems_stand_in_the_order_of_lines_and_checking_stops_at_the_most_that_are_kept():
+    known = [Problem("p.jsonl line 2", "is no JSON", line=2)]
+    found = refused(rows(0), prediction("r0", "E", line=3), prediction("r0", "F", line=1), known=known)
+    assert [p.line for p in found.problems] == [1, 2, 3]
+    assert [p.where for p in found.problems][1:] == ["p.jsonl line 2", "p.jsonl line 3 (tombench_en/r0)"]
+    enough = [Problem(f"p.jsonl line {i}", "is no JSON", line=i) for i in range(MAX_PROBLEMS)]
+    assert refused(rows(0), prediction("r0", "E", line=1), known=enough).problems == enough
     many = refused(rows(0), *(prediction("r0", "E", line=i) for i in range(MAX_PROBLEMS + 9)), known=known)
     assert len(many.problems) == MAX_PROBLEMS + 1
     assert many.problems[-1] == Problem(

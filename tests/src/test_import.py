@@ -38,7 +38,7 @@ def test_a_bare_import_pulls_in_no_heavy_module():
 
 
 def test_scoring_needs_neither_datasets_nor_torch():
-    code = "import sys, cultural_tom.scoring.run, cultural_tom.report.scores_terminal, cultural_tom.report.scores_file; print(*sorted(m.split('.')[0] for m in sys.modules))"
+    code = "import sys, cultural_tom.scoring.run, cultural_tom.report.scores_terminal, cultural_tom.report.files; print(*sorted(m.split('.')[0] for m in sys.modules))"
     loaded = set(
         subprocess.run(
             [sys.executable, "-c", code], capture_output=True, text=True, check=True
@@ -76,7 +76,7 @@ MAY_IMPORT = {
     "cultural_tom.published": set(),
     "cultural_tom.prompting": {ROWS, "cultural_tom.predictions"},
     "cultural_tom.models": {ROWS, "cultural_tom.predictions", "cultural_tom.prompting"},
-    "cultural_tom.scoring": {ROWS, "cultural_tom.predictions", "cultural_tom.extraction"},
+    "cultural_tom.scoring": {ROWS, "cultural_tom.predictions", "cultural_tom.extraction", "cultural_tom.published"},
     "cultural_tom.report": {ROWS, "cultural_tom.scoring"},
     "cultural_tom.api": {ROWS, "cultural_tom.predictions", "cultural_tom.extraction", "cultural_tom.published",
                          "cultural_tom.scoring", "cultural_tom.report", "cultural_tom.prompting"},

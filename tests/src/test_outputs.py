@@ -26,7 +26,7 @@ def test_file_names_are_printed_as_they_are(sample, good, tmp_path, name):
     own = tmp_path / name
     own.write_bytes(good.read_bytes())
     call = ["compare", str(good), str(own), "--data", str(sample), "--resamples", "0"]
-    assert f"tombench_en: {own.stem} against good" in RUNNER.invoke(app, call).output
+    assert f"tombench_en: {own.stem} (b) against good (a)" in RUNNER.invoke(app, call).output
 
 
 @pytest.mark.parametrize("suffix", ["/y.json", "/y.html"])

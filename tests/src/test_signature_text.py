@@ -18,7 +18,12 @@ TEXT = (
     "|boot:1000|seed:7|figures:fedcba9876543210"
 )
 FULL = replace(
-    PLAIN, protocol="paper", reading="boxed", partial=True, judged="aaaabbbbccccdddd", extract="4+free-judge-1:m"
+    PLAIN,
+    protocol="paper",
+    reading="boxed",
+    partial=True,
+    judged="aaaabbbbccccdddd",
+    extract="4+free-judge-1:m",
 )
 
 
@@ -48,7 +53,9 @@ def refused(text):
     return [p.message for p in e.value.problems]
 
 
-@pytest.mark.parametrize("text", ["", "no", "cultural-tom", "predictions:1|cultural-tom:1", "SIGNATURE:" + TEXT])
+@pytest.mark.parametrize(
+    "text", ["", "no", "cultural-tom", "predictions:1|cultural-tom:1", "SIGNATURE:" + TEXT]
+)
 def test_what_does_not_begin_like_one_is_none(text):
     (message,) = refused(text)
     assert message.startswith(f"got {text[:20]!r}"[:-1])
@@ -101,5 +108,7 @@ def test_everything_that_is_missing_or_unknown_is_named_at_once():
 )
 def test_parts_twice_unknown_ones_and_another_order_are_refused_with_what_was_expected(text):
     (message,) = refused(text)
-    assert message.startswith("has parts twice, unknown ones or another order; expected cultural-tom:1.2.3|xtomi_en@")
+    assert message.startswith(
+        "has parts twice, unknown ones or another order; expected cultural-tom:1.2.3|xtomi_en@"
+    )
     assert message.endswith("|figures:fedcba9876543210")

@@ -7,7 +7,13 @@ import numpy as np
 import pytest
 from scipy.special import ndtri, stdtr, stdtrit
 
-from cultural_tom.scoring.student import NORMAL_FROM, _log_ratio, central_probability, normal_quantile, t_quantile
+from cultural_tom.scoring.student import (
+    NORMAL_FROM,
+    _log_ratio,
+    central_probability,
+    normal_quantile,
+    t_quantile,
+)
 
 # Intervals have at least one degree of freedom of their own and two of the prior.
 DOFS = np.array(

@@ -1,7 +1,7 @@
 """`check`, `score` and `verify`: predictions against the data."""
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cultural_tom.api import arguments
@@ -9,7 +9,7 @@ from cultural_tom.api.arguments import FreeKind, Gold, PaperReading, Protocol
 from cultural_tom.api.report import Report
 from cultural_tom.predictions.submission import Source, submitted
 from cultural_tom.problems import InputError, refusing
-from cultural_tom.rows.loading import Data, resolve
+from cultural_tom.rows.loading import Data, local, resolve
 from cultural_tom.scoring import run
 from cultural_tom.scoring.figures import RESAMPLES, SEED
 from cultural_tom.scoring.signature import Signature
@@ -30,7 +30,7 @@ class Counts:
 
 
 @refusing
-def check(predictions: Source, *, data: Data, revision: str | None = None) -> dict[str, Counts]:
+def check(predictions: Source, *, data: Data | None = None, revision: str | None = None) -> dict[str, Counts]:
     """Check predictions without scoring them, as `cultural-tom check` does.
 
     predictions, data, revision: as in `score`. Returns the counts of each config that the predictions name, by
@@ -44,6 +44,7 @@ def check(predictions: Source, *, data: Data, revision: str | None = None) -> di
     cultural_tom.problems.InputError: predictions: 1 problem(s); nothing was scored:
       record 1: id 'xtomi_en/0' is unknown; the nearest is 'xtomi_en/9087/reality'
     """
+    local(data, revision)  # before the predictions are read: they may come from a model
     submission = submitted(predictions)
     if not submission.predictions:
         submission.refuse()
@@ -58,7 +59,7 @@ def check(predictions: Source, *, data: Data, revision: str | None = None) -> di
 def score(
     predictions: Source,
     *,
-    data: Data,
+    data: Data | None = None,
     revision: str | None = None,
     protocol: Protocol = "strict",
     paper_reading: PaperReading = "plain",
@@ -80,7 +81,7 @@ def score(
         One record per question, in any order, with the keys of docs/predictions.md and no others: `id`; `answer` (a
         letter, letters, names or None) or `response` (the model's raw words); optionally `permutation` and
         `sample` (whole numbers from 0). In memory, NaN and NA count as None.
-    data: `"sample"` (the edition in the package), a folder that the builders wrote, or a repository id on the Hub.
+    data: needed. `"sample"` (the edition in the package), a folder that the builders wrote, or a repository id on the Hub.
     revision: tag or commit of the repository.
     protocol: `"strict"`, or `"paper"`: the paper's own averaging and parsing, defects included.
     paper_reading: which rule of TactfulToM's script reads responses under `"paper"`; it goes by the model's name
@@ -104,9 +105,10 @@ def score(
     >>> round(figure.value, 3), figure.n, figure.clusters
     (0.5, 6, 6)
     """
+    options = arguments.options(protocol, paper_reading, gold, partial, resamples, seed, free, judge_model)
+    local(data, revision)
     submission = submitted(predictions)
-    match = arguments.matching(free, judge_url, judge_model, judge_log, submission)
-    options = arguments.options(protocol, paper_reading, gold, partial, resamples, seed, match)
+    options = replace(options, free=arguments.matching(free, judge_url, judge_model, judge_log, submission))
     if not submission.predictions:
         submission.refuse()
     report = Report.of(run.score(submission, resolve(data, revision, configs=submission.configs), options))
@@ -122,7 +124,7 @@ def verify(
     signature: str | Signature | Report,
     predictions: Source,
     *,
-    data: Data,
+    data: Data | None = None,
     revision: str | None = None,
     report: str | os.PathLike[str] | None = None,
     judge_url: str | None = None,
@@ -146,6 +148,7 @@ def verify(
         raise InputError.one("report", f"must be the file of a JSON report, got {short(report)}")
     if isinstance(signature, Report):
         signature = signature.signature
+    local(data, revision)
     submission = submitted(predictions)
     if not submission.predictions:
         submission.refuse()

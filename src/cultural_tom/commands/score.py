@@ -14,6 +14,7 @@ from cultural_tom.commands.options import (
     JudgeLog,
     JudgeModel,
     JudgeUrl,
+    Out,
     PaperReading,
     Predictions,
     Protocol,
@@ -23,6 +24,11 @@ from cultural_tom.commands.options import (
     how,
 )
 from cultural_tom.terminal import console, handled, print_json, table
+
+RESTS_ON = (
+    "It says that these predictions on these rows give these figures; not who or what made the predictions. "
+    "Edition and state are what the rows say of themselves."
+)
 
 
 def check(file: Predictions, data: Data, revision: Revision = None, as_json: Json = False) -> None:
@@ -71,10 +77,12 @@ def score(
     published_model: Annotated[
         str | None, typer.Option(help="The same, and this model's results in a column.")
     ] = None,
-    out: Annotated[Path | None, typer.Option(help="Write the report here as well (.json or .html).")] = None,
+    out: Out = None,
     as_json: Json = False,
 ) -> None:
-    """Score a predictions file, with clustered 95% intervals, chance levels and the signature.
+    """Score a predictions file: figures, intervals and a signature.
+
+    Intervals are clustered 95% ones; each figure has its chance level beside it.
 
     \b
     Examples:
@@ -82,7 +90,7 @@ def score(
       cultural-tom score predictions.jsonl --data sample --protocol paper --brief
     """
     from cultural_tom.api.scores import score as run
-    from cultural_tom.report.scores_file import check_name, save
+    from cultural_tom.report import files, scores_page
     from cultural_tom.report.scores_terminal import show
 
     chosen = how(
@@ -90,12 +98,12 @@ def score(
     )
     with handled(as_json, "scoring"):
         if out is not None:
-            check_name(out)
+            files.check_name(out, [file])
         report = run(
             file, data=data, revision=revision, with_published=with_published, published_model=published_model, **chosen
         )  # fmt: skip
         if out is not None:
-            save(report, out)
+            files.save(report.as_dict(), scores_page.page, out)
     if as_json:
         print_json(report.as_dict())
     else:
@@ -133,10 +141,11 @@ def verify(
             {"holds": True, "signature": str(found.signature), "report": report and str(report), **counts}
         )
         return
-    compared = f", equal to those in {report}" if report else ""
+    compared = f", and all of {report} is as recomputed" if report else ""
     console().print(
         f"The signature holds. {counts['figures']} figures recomputed, as they were signed{compared}.",
         soft_wrap=True,
     )
+    console().print(RESTS_ON)
     if not report:
         console().print("--report FILE.json compares them with a saved report.")

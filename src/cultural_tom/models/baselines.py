@@ -8,7 +8,7 @@ from typing import Any
 
 from cultural_tom.predictions import json_lines
 from cultural_tom.predictions.record import Prediction, answer_of
-from cultural_tom.problems import InputError
+from cultural_tom.problems import InputError, did_you_mean
 from cultural_tom.rows.order import uniform
 from cultural_tom.rows.repository import build_info, read_rows
 from cultural_tom.subsets import SET_FORMATS, WITHOUT_SPACES, match
@@ -70,7 +70,9 @@ BASELINES: dict[str, Callable[[list[Row]], Iterable[Indices]]] = {
 def predict(model: str, patterns: str, folder: Path, out: Path) -> int:
     """Write the predictions of a baseline for all configs of the folder that match; returns how many."""
     if model not in BASELINES:
-        raise InputError.one(f"model {model!r}", f"is unknown; known: {', '.join(BASELINES)}")
+        raise InputError.one(
+            f"model {model!r}", f"is unknown{did_you_mean(model, BASELINES)}; known: {', '.join(BASELINES)}"
+        )
     there = build_info(folder)["configs"]
     configs = [c.name for c in match(patterns) if c.name in there]
     if not configs:

@@ -37,7 +37,7 @@ def beside(document: dict[str, Any], model: str | None = None) -> dict[str, Any]
         figures += _config(config, options, model)
     note = NOTE if figures or not refused else "No printed results are shown."
     if refused:
-        note += f" The papers' results compare with the full edition, built and verified to the row; not so: {', '.join(refused)}."
+        note += f" The papers' results compare with the full edition, built from the paper's own release (state verified); not so: {', '.join(refused)}."
     return {"note": note, "model": model, "figures": figures}
 
 

@@ -39,6 +39,14 @@ def kappa(value: float | None) -> str:
     return "" if value is None else f"{value:.2f}"
 
 
+def p_value(value: float | None) -> str:
+    """
+    >>> p_value(0.0004), p_value(0.0304), p_value(None)
+    ('<.001', '0.030', '')
+    """
+    return "" if value is None else "<.001" if value < 0.001 else f"{value:.3f}"
+
+
 def words(name: str) -> str:
     """
     >>> words("false_belief")

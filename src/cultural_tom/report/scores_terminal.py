@@ -6,6 +6,7 @@ from string import ascii_uppercase as LETTERS
 from typing import TYPE_CHECKING, Any
 
 from cultural_tom.report.numbers import kappa, percent, signed, signed_span, words
+from cultural_tom.rows.standing import STATES
 from cultural_tom.scoring.figures import FEW_CONTEXTS, Figure
 from cultural_tom.scoring.run import ConfigReport, Report
 from cultural_tom.terminal import console, table
@@ -19,6 +20,7 @@ SAMPLE_NOTE = (
 )
 POSITIONS_SHOWN = 8  # configs; more are in the JSON report
 FEW = f"* rests on fewer than {FEW_CONTEXTS} contexts: the interval says little, the value less."
+SPARE = ("constant", "clusters", "metric", "n", "chance")
 COLUMNS = {"figure": "left", "metric": "left", "value": "right", "interval": "right", "n": "right",
            "clusters": "right", "chance": "right", "constant": "right"}  # fmt: skip
 
@@ -33,14 +35,23 @@ def show(report: Report, brief: bool = False) -> None:
         out.print(part)
     for part in published_tables(report):
         out.print(part)
-    if any(c.edition == "sample" for c in report.configs):
-        out.print(SAMPLE_NOTE)
+    for line in closing([{"edition": c.edition, "state": c.state} for c in report.configs]):
+        out.print(line)
     out.print(
         f"Values in %. Interval: {report.options.ci} %, over clusters (contexts). constant: best fixed answer."
     )
     if any(f.few_contexts for c in report.configs for f in c.figures):
         out.print(FEW)
     out.print(f"signature: {report.signature}", soft_wrap=True)
+
+
+def closing(configs: Iterable[Doc]) -> Iterator[str]:
+    """What to say of the data below all tables: that it is the sample, and what other states rest on."""
+    held = list(configs)
+    if any(c["edition"] == "sample" for c in held):
+        yield SAMPLE_NOTE
+    for state in sorted({c["state"] for c in held} & STATES.keys() - {"sample"}):
+        yield f"{state}: {STATES[state]}."
 
 
 def leading(groups: Iterable[str], brief: bool) -> list[str]:
@@ -59,9 +70,9 @@ def config_tables(config: ConfigReport, brief: bool = False) -> "Iterable[Render
         if group not in shown:
             continue
         if len(shown) > 1:
-            rows.append([group, "", "", "", "", "", "", ""])
-        rows += [["  " + words(f.name), f.metric, *cells(f)] for f in members]
-    yield table("", COLUMNS, rows)
+            rows.append([words(group), *[""] * 7])
+        rows += [["  " + words(f.name), words(f.metric), *cells(f)] for f in members]
+    yield table("", COLUMNS, rows, SPARE)
 
 
 def cells(f: Figure) -> list[str]:

@@ -12,7 +12,7 @@ import numpy as np
 
 from cultural_tom.collector import without_collector
 from cultural_tom.predictions.record import MAX_PROBLEMS, Prediction
-from cultural_tom.problems import SHOWN, Problem, raise_errors
+from cultural_tom.problems import SHOWN, Problem, by_line, raise_errors
 from cultural_tom.rows.order import shown, undone
 from cultural_tom.scoring.table import Floats, Table
 from cultural_tom.subsets import CONFIGS
@@ -141,7 +141,8 @@ def resolve(
         row_id: (a, i, _letters(a.table, i)) for a in answers.values() for i, row_id in enumerate(a.table.ids)
     }
     problems = list(known)
-    for p in predictions:
+    read_whole = len(problems) < MAX_PROBLEMS  # else enough is known to be wrong
+    for p in predictions if read_whole else ():
         if len(problems) >= MAX_PROBLEMS:
             at = f"{each.rpartition(' ')[2]} {p.line}"
             problems.append(Problem(file, f"checking stopped at {at} after {MAX_PROBLEMS} problems"))
@@ -150,7 +151,7 @@ def resolve(
         if place is None:
             found_in = answers.get(p.id.partition("/")[0])
             message = _unknown(p.id, found_in, tables, len(problems) < SHOWN)
-            problems.append(Problem(f"{each} {p.line}", message))
+            problems.append(Problem(f"{each} {p.line}", message, line=p.line))
             continue
         found, i, letters = place
         indices: Indices | str | None
@@ -161,7 +162,7 @@ def resolve(
         else:
             indices = _from_answer(found.table, i, p.answer)
         if isinstance(indices, str):
-            problems.append(Problem(f"{each} {p.line} ({p.id})", indices))
+            problems.append(Problem(f"{each} {p.line} ({p.id})", indices, line=p.line))
             continue
         if indices is None:
             found.unparsed_lines.append(p.line)
@@ -177,7 +178,7 @@ def resolve(
             indices = _stored(found, i, indices, p.permutation)
         found.given[i].append((p.sample, p.permutation, indices))
     problems += [problem for a in answers.values() for problem in _oversampled(a)]
-    raise_errors(problems, f"{file}: {len(problems)} problem(s); nothing was scored")
+    raise_errors(by_line(problems), f"{file}: {len(problems)} problem(s); nothing was scored")
     return answers
 
 
