@@ -183,7 +183,10 @@ def test_configs_that_the_data_does_not_have_are_left_out(tmp_path):
     said = run("prompt", "xtomi_*", "--data", data, "--out", out)
     assert "prompts direct-fr-1, direct-ja-1" in said.output
     assert {line["id"].partition("/")[0] for line in read(out)} == {"xtomi_fr", "xtomi_ja"}
-    assert "it has: xtomi_fr, xtomi_ja" in run("prompt", "xfantom_*", "--data", data, "--out", out, code=1).output
+    assert (
+        "it has: xtomi_fr, xtomi_ja"
+        in run("prompt", "xfantom_*", "--data", data, "--out", out, code=1).output
+    )
 
 
 def test_json_says_what_was_written(tmp_path):

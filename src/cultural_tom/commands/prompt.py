@@ -73,7 +73,7 @@ def collect(
     out: Annotated[Path, typer.Option(help="The predictions file to write.")],
     as_json: Json = False,
 ) -> None:
-    """Turn the output of a batch that `prompt` wrote into a predictions file. A request that failed has no line in it.
+    """Make a predictions file of the output of a batch. Requests that failed have no line in it.
 
     \b
     Example:
