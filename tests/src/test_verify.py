@@ -2,6 +2,7 @@
 
 import json
 import random
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -14,6 +15,7 @@ from cultural_tom.rows.repository import BUILD_FILE
 from cultural_tom.scoring import verify as module
 from cultural_tom.scoring.run import ScoreOptions, score
 from cultural_tom.scoring.verify import UNCHECKED, verify
+from cultural_tom.subsets import SUBSETS
 
 FAST = ScoreOptions(resamples=20)
 MODEL = "GPT-4-1106"
@@ -21,7 +23,8 @@ MODEL = "GPT-4-1106"
 
 @pytest.fixture(scope="module")
 def data(tmp_path_factory):
-    """What a full, verified build would look like: only then printed results stand beside. One row is audited."""
+    """What a full, verified build would look like, of a release of four rows: only then printed results stand beside. One
+    row is audited."""
     found = {}
     for config in ("tombench_en", "tombench_zh"):
         rows = [r | {"origin": "human", "source": "tombench@4f491f0"} for r in rows_of(config, 2, seed=2)]
@@ -36,7 +39,9 @@ def data(tmp_path_factory):
     for entry in info["configs"].values():
         entry["state"] = "verified"
     (place / BUILD_FILE).write_text(json.dumps(info | {"edition": "full"}), "utf-8")
-    return place, [r for rows in found.values() for r in rows]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(SUBSETS, "tombench", replace(SUBSETS["tombench"], rows=len(found["tombench_en"])))
+        yield place, [r for rows in found.values() for r in rows]
 
 
 @pytest.fixture(scope="module")
