@@ -68,11 +68,11 @@ def test_a_request_depends_on_nothing_but_what_it_shows(sample_rows, config):
 
 @pytest.mark.parametrize("config", CONFIGS)
 def test_rows_of_one_context_begin_with_the_very_same_text(sample_rows, config):
+    beginnings = {}
     for style in styles(config):
-        beginnings = {}
         for r in requests(sample_rows[config], style, orders=2):
             beginnings.setdefault(r.row["context"], set()).add((r.system, r.context))
-        assert all(len(b) == 1 for b in beginnings.values())
+    assert all(len(b) == 1 for b in beginnings.values())
 
 
 @pytest.mark.parametrize("config", CONFIGS)
