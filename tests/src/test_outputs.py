@@ -3,10 +3,10 @@
 import json
 
 import pytest
+from predicted import predict
 from typer.testing import CliRunner
 
 from cultural_tom.commands.app import app
-from cultural_tom.models.baselines import predict
 from cultural_tom.problems import InputError
 from cultural_tom.rows.repository import write_text
 

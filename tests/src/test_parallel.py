@@ -312,7 +312,8 @@ def test_both_golds_stand_side_by_side_on_all_and_on_audited_rows(tmp_path):
 
 
 def test_the_report_is_json_and_the_terminal_shows_it_in_a_screenful(tmp_path, sample, capsys):
-    from cultural_tom.models.baselines import predict
+    from predicted import predict
+
     from cultural_tom.report.scores_terminal import parallel_tables
     from cultural_tom.terminal import console
 

@@ -13,10 +13,10 @@ import pytest
 from jinja2 import Environment, nodes
 from markupsafe import Markup
 from poison import poison, shown
+from predicted import predict
 from typer.testing import CliRunner
 
 from cultural_tom.commands.app import app
-from cultural_tom.models.baselines import predict
 from cultural_tom.problems import InputError
 from cultural_tom.report import templating
 from cultural_tom.report.scores_colours import luminance, shades

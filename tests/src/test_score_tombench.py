@@ -3,9 +3,9 @@
 import json
 
 import pytest
+from predicted import predict
 from synthetic import folder, row
 
-from cultural_tom.models.baselines import predict
 from cultural_tom.problems import InputError
 from cultural_tom.rows.order import shown
 from cultural_tom.rows.repository import read_rows

@@ -42,6 +42,10 @@ JudgeUrl = Annotated[str | None, typer.Option(help="An OpenAI-compatible endpoin
 JudgeModel = Annotated[str, typer.Option(help="The judge's name at that endpoint.")]
 JudgeLog = Annotated[Path | None, typer.Option(help="All judgements, also the cache [FILE.judge.jsonl].")]
 
+Submission = Annotated[
+    Path | None, typer.Option(help="How the predictions were made [FILE.submission.yaml, if it is there].")
+]
+
 
 class How(TypedDict):
     """How to score, as `cultural_tom.score` and `compare` take it."""

@@ -21,6 +21,7 @@ from cultural_tom.commands.options import (
     Resamples,
     Revision,
     Seed,
+    Submission,
     how,
 )
 from cultural_tom.terminal import console, handled, print_json, table
@@ -31,7 +32,13 @@ RESTS_ON = (
 )
 
 
-def check(file: Predictions, data: Data, revision: Revision = None, as_json: Json = False) -> None:
+def check(
+    file: Predictions,
+    data: Data,
+    revision: Revision = None,
+    submission: Submission = None,
+    as_json: Json = False,
+) -> None:
     """Check a predictions file: every problem with its line number. Exit code 1 if there is any.
 
     \b
@@ -41,7 +48,7 @@ def check(file: Predictions, data: Data, revision: Revision = None, as_json: Jso
     from cultural_tom.api.scores import check as run
 
     with handled(as_json, "reading predictions"):
-        found = run(file, data=data, revision=revision)
+        found = run(file, data=data, revision=revision, submission=submission)
     counts = [
         {"config": c.config, "rows": c.rows, "missing": c.missing, "unparsed": c.unparsed}
         for c in found.values()
@@ -71,6 +78,7 @@ def score(
     judge_url: JudgeUrl = None,
     judge_model: JudgeModel = "",
     judge_log: JudgeLog = None,
+    submission: Submission = None,
     with_published: Annotated[
         bool, typer.Option("--with-published", help="The papers' printed results beside ours.")
     ] = False,
@@ -100,7 +108,8 @@ def score(
         if out is not None:
             files.check_name(out, [file])
         report = run(
-            file, data=data, revision=revision, with_published=with_published, published_model=published_model, **chosen
+            file, data=data, revision=revision, with_published=with_published, published_model=published_model,
+            submission=submission, **chosen
         )  # fmt: skip
         if out is not None:
             files.save(report.as_dict(), scores_page.page, out)
@@ -120,6 +129,7 @@ def verify(
     ] = None,
     judge_url: JudgeUrl = None,
     judge_log: JudgeLog = None,
+    submission: Submission = None,
     as_json: Json = False,
 ) -> None:
     """Recompute a score from its signature and say what differs. Exit code 1 if anything does.
@@ -133,7 +143,7 @@ def verify(
     with handled(as_json, "scoring again"):
         found = run(
             signature, file, data=data, revision=revision, report=report,
-            judge_url=judge_url, judge_log=judge_log,
+            judge_url=judge_url, judge_log=judge_log, submission=submission,
         )  # fmt: skip
     counts = {"configs": len(found.configs), "figures": sum(len(c.figures) for c in found.configs)}
     if as_json:

@@ -7,8 +7,10 @@ from string import ascii_uppercase as LETTERS
 from typing import Any
 
 from cultural_tom.report import facts as in_words
+from cultural_tom.report import submission_view
 from cultural_tom.report.numbers import percent, span, words
 from cultural_tom.report.scores_colours import SHADES, shade, shades
+from cultural_tom.report.scores_terminal import FEW
 from cultural_tom.report.templating import own, render, style
 from cultural_tom.subsets import CONFIGS, SUBSETS
 
@@ -27,8 +29,18 @@ def page(doc: Doc) -> str:
     return render(
         "scores.html", css=own(style("scores.css") + shades()), doc=doc, facts=facts(doc),
         maps=list(heat_maps(configs)), sample=any(c["edition"] == "sample" for c in configs), matrix=matrix, flips_shown=FLIPS_SHOWN,
-        groups=groups, bar=bar, width=WIDTH, height=HEIGHT, positions=positions, letters=LETTERS, shade=shade,
+        submission=submission(doc), groups=groups, bar=bar, width=WIDTH, height=HEIGHT, positions=positions, letters=LETTERS, shade=shade,
+        few=FEW,
     )  # fmt: skip
+
+
+def submission(doc: Doc) -> dict[str, Any] | None:
+    """What the page says of how the predictions were made; None where no record says it."""
+    record = doc.get("submission")
+    if record is None:
+        return None
+    view = submission_view
+    return {"facts": view.facts(record), "counts": view.counts(record), "doubts": list(view.doubts(record))}
 
 
 def facts(doc: Doc) -> dict[str, Any]:

@@ -174,7 +174,7 @@ def resolve(
                         None if p.response is None else visible(p.response, TEXT_SHOWN, lines=True),
                     )
                 )
-        elif p.permutation:
+        elif p.permutation and (p.response is not None or not _by_name(found.table, i)):
             indices = _stored(found, i, indices, p.permutation)
         found.given[i].append((p.sample, p.permutation, indices))
     problems += [problem for a in answers.values() for problem in _oversampled(a)]
@@ -210,6 +210,11 @@ def _unknown(row_id: str, found: Answers | None, tables: dict[str, Table], searc
         return f"id {short(row_id)} is unknown; it differs from {folded!r} in its Unicode form only"
     near = difflib.get_close_matches(row_id[:200], found.table.ids[:2000], n=1) if search else []
     return f"id {short(row_id)} is unknown" + (f"; the nearest is {near[0]!r}" if near else "")
+
+
+def _by_name(table: Table, i: int) -> bool:
+    """Whether answers to a row are names, which mean the same in every order."""
+    return bool(table.columns["answer_format"][i] == "names")
 
 
 def _stored(answers: Answers, i: int, indices: Indices, k: int) -> Indices:

@@ -5,7 +5,8 @@ from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
-from cultural_tom.predictions.submission import Source
+from cultural_tom.predictions import submission_file
+from cultural_tom.predictions.submission import Source, submitted
 from cultural_tom.problems import InputError, Problem, raise_errors
 from cultural_tom.scoring.free import Free
 from cultural_tom.scoring.run import Report, ScoreOptions, score
@@ -16,7 +17,8 @@ TOLERANCE = 1e-12
 NAMES = {"version": "the version of cultural-tom", "data": "the data (config and content hash)",
          "predictions": "the predictions file (sha256)", "state": "the state of the data",
          "extract": "the reading of responses", "cluster": "the cluster", "permutations": "the number of option orders",
-         "samples": "the number of samples", "judged": "the judgements (sha256)"}  # fmt: skip
+         "samples": "the number of samples", "record": "the record of the submission (sha256)",
+         "prompt": "the prompts", "judged": "the judgements (sha256)"}  # fmt: skip
 _FIGURES = (
     "the digest says {!r}, recomputed with the options of this signature it is {!r}: a part of the signature was edited "
     "after the scoring (protocol, gold, partial, ci, boot, seed), or its figures were computed by other code; "
@@ -65,13 +67,19 @@ def verify(
     saved: Path | None = None,
     judge_url: str | None = None,
     judge_log: Path | None = None,
+    record: Path | None = None,
 ) -> Report:
     """Score the predictions again with the options of the signature and compare the new signature with it, part by part,
     the digest of the figures among them; with `saved` (a report as JSON) every figure too. Returns the new report;
     raises `InputError` with every difference."""
     claimed = Signature.parse(text)
     said = None if saved is None else load(saved)
-    report = score(predictions, folder, options_of(claimed, judge_url, judge_log))
+    # A signature that was made without a record holds without it, whatever lies beside the predictions now.
+    made = None
+    if claimed.record or record:
+        predictions = submitted(predictions)
+        made = submission_file.of(predictions, record)
+    report = score(predictions, folder, options_of(claimed, judge_url, judge_log), made)
     problems = differences(claimed, report.signature, judge_log)
     if said is not None:
         found = report.as_dict()
@@ -98,6 +106,8 @@ def differences(claimed: Signature, found: Signature, judge_log: Path | None = N
             hint = ""
             if field.name == "version":
                 hint = f"; figures may differ between versions: pip install 'cultural-tom=={a}' to recompute this one"
+            if field.name in ("record", "prompt") and not b:
+                hint = "; name the record with --submission FILE"
             if field.name == "judged" and b:
                 place = f"the log {judge_log}" if judge_log else "the judge"
                 hint = f"; {place} gives other replies than those that were scored: use the log of that run"
