@@ -36,6 +36,9 @@ def test_a_request_that_does_not_fit_fails_alone_even_as_the_first(act):
         found, stop = run(model(server), [request(0), request(1)])
     assert stop is None and found[1].finish == "stop" and len(server.requests) == 2
     assert found[0].finish == "error" and "HTTP" in found[0].note and found[0].text == ""
+    with Server(reply=lambda b: act) as server:
+        found, stop = run(model(server), [request(n) for n in range(5)])
+    assert stop is None and {found[n].finish for n in range(5)} == {"error"}
 
 
 @pytest.mark.parametrize(
