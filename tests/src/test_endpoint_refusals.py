@@ -182,6 +182,19 @@ def test_one_request_that_breaks_the_server_is_told_from_a_server_that_is_down()
     assert [question(b) for _, _, b in server.requests] == [0, 1, 1, 1, 2, 3, 1, 1, 1, 3]
 
 
+def test_requests_without_a_reply_stop_the_run_in_a_row_and_not_by_their_number():
+    with Server(reply=lambda b: status(500) if question(b) % 2 else ok(said())) as server:
+        found, stop = run(model(server), [request(n) for n in range(9)])
+    assert stop is None and [found[n].finish for n in range(9)] == ["stop", "error"] * 4 + ["stop"]
+
+
+def test_what_stopped_one_list_does_not_stop_the_next():
+    with Server(status(401)) as server:
+        one = model(server)
+        assert run(one, [request()])[1] is not None
+        assert run(one, [request()])[1] is None
+
+
 def test_a_server_that_goes_down_at_the_very_end_fails_no_request():
     with Server(*[ok(said())] * 3, reply=lambda b: status(500)) as server:
         found, stop = run(model(server), [request(n) for n in range(4)])
