@@ -7,6 +7,7 @@ from by_hand import rows, table
 
 from cultural_tom.predictions.record import MAX_PROBLEMS, Prediction
 from cultural_tom.problems import SHOWN, InputError, Problem
+from cultural_tom.rows.loading import SAMPLE
 from cultural_tom.rows.order import permutation
 from cultural_tom.scoring.answers import (
     LETTERS,
@@ -20,6 +21,7 @@ from cultural_tom.scoring.answers import (
     right,
     shown,
 )
+from cultural_tom.scoring.table import Table
 
 A, B, C = (0,), (1,), (2,)
 NAMES = ["Ann", "Bo", "Cy"]
@@ -297,3 +299,13 @@ def test_no_answer_at_all_is_one_sample_of_wrong_ones():
 
 def test_letters_are_those_of_the_alphabet():
     assert LETTERS[:5] == "ABCDE" and json.dumps(LETTERS)
+
+
+def test_names_mean_the_same_in_every_order_and_letters_do_not():
+    held = Table.read(SAMPLE, "tactfultom_en")
+    i = held.columns["answer_format"].index("names")
+    names = held.columns["options"][i]
+    given = [Prediction(held.ids[i], [names[1]], None, k, 0, k + 1) for k in range(4)]
+    found = resolve({"tactfultom_en": held}, given, "p.jsonl", never)["tactfultom_en"]
+    assert [answer for _, _, answer in found.given[i]] == [(1,)] * 4
+    assert len({found.order(i, k).index(1) for k in range(4)}) > 1

@@ -6,10 +6,10 @@ import shutil
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from predicted import predict
 from synthetic import folder, rows_of
 
 import cultural_tom as ct
-from cultural_tom.models.baselines import predict
 from cultural_tom.problems import Problem
 from cultural_tom.rows.repository import BUILD_FILE, content_hash, data_file, read_rows, read_table, to_table
 from cultural_tom.rows.standing import check

@@ -11,10 +11,10 @@ import pyarrow.parquet as pq
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from predicted import predict
 from synthetic import folder, rows_of
 
 import cultural_tom as ct
-from cultural_tom.models.baselines import predict
 from cultural_tom.predictions.submission import submitted
 from cultural_tom.rows.repository import BUILD_FILE, data_file
 

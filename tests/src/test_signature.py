@@ -9,9 +9,9 @@ from functools import cache
 
 import numpy as np
 import pytest
+from predicted import predict
 from synthetic import folder, rows_of
 
-from cultural_tom.models.baselines import predict
 from cultural_tom.problems import InputError
 from cultural_tom.rows.repository import (
     BUILD_FILE,

@@ -88,6 +88,15 @@ def wrong_matching(kind: object, model: object) -> Iterable[Problem]:
     return []
 
 
+def record(named: str | os.PathLike[str] | None) -> Path | None:
+    """The record of a submission that is named, if one is."""
+    if named is None:
+        return None
+    if not isinstance(named, str | os.PathLike) or not isinstance(os.fspath(named), str):
+        raise InputError.one("submission", f"must be the name of a file, got {short(named)}")
+    return Path(named)
+
+
 def judge_log(submission: Submission, log: str | os.PathLike[str] | None) -> Path | None:
     """The file of judgements: the one named, else `<predictions file>.judge.jsonl`, else none."""
     if log is not None:

@@ -2,8 +2,10 @@
 
 from cultural_tom.command_line import command_line
 from cultural_tom.commands.compare import compare
+from cultural_tom.commands.grouped import Grouped
 from cultural_tom.commands.look import list_configs, show
 from cultural_tom.commands.predict import predict
+from cultural_tom.commands.prompt import collect, prompt
 from cultural_tom.commands.score import check, score, verify
 
 app = command_line(
@@ -12,7 +14,10 @@ app = command_line(
     context_settings={"max_content_width": 100},
 )
 app.command("list")(list_configs)
-for command in (show, predict, check, score, compare, verify):
+app.command()(show)
+app.command()(prompt)
+app.command(cls=Grouped)(predict)
+for command in (collect, check, score, compare, verify):
     app.command()(command)
 
 

@@ -37,9 +37,14 @@ Brief = Annotated[bool, typer.Option(help="Print only the leading figures.")]
 Free = Annotated[
     str | None, typer.Option(help="TactfulToM's free sentences: closest option by cosine, f1 or judge.")
 ]
+Out = Annotated[Path | None, typer.Option(help="Write the report here as well (.json or .html).")]
 JudgeUrl = Annotated[str | None, typer.Option(help="An OpenAI-compatible endpoint, e.g. https://host/v1.")]
 JudgeModel = Annotated[str, typer.Option(help="The judge's name at that endpoint.")]
 JudgeLog = Annotated[Path | None, typer.Option(help="All judgements, also the cache [FILE.judge.jsonl].")]
+
+Submission = Annotated[
+    Path | None, typer.Option(help="How the predictions were made [FILE.submission.yaml, if it is there].")
+]
 
 
 class How(TypedDict):

@@ -165,17 +165,29 @@ def read_schema(folder: Path, config: str) -> "pa.Schema":
 def write_text(path: Path, text: str, option: str) -> None:
     """Write a file for a user, whole or not at all. Raises `InputError`, naming the option that the path came from,
     where it cannot be written."""
+    write_lines(path, [text], option)
+
+
+def write_lines(path: Path, texts: Iterable[str], option: str) -> int:
+    """The same for texts that are made one by one; returns how many bytes they are. What making them raises leaves no file
+    behind either."""
     part = path.with_name(f".{path.name}.part")
+    size = 0
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        part.write_text(text, "utf-8")
+        with part.open("wb") as f:
+            for text in texts:
+                size += f.write(text.encode("utf-8"))
         part.replace(path)
-    except OSError as e:
+    except BaseException as e:
         with suppress(OSError):
             part.unlink()
+        if not isinstance(e, OSError):
+            raise
         raise InputError.one(
             f"{option} {path}", f"cannot be written: {e.strerror}; name a file in a folder you may write to"
         ) from e
+    return size
 
 
 def read_rows(folder: Path, config: str) -> list[dict[str, Any]]:

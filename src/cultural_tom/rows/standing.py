@@ -19,6 +19,18 @@ from cultural_tom.visible import short
 EDITIONS = {"project_written": "sample", "generated": "generated"}
 
 
+STATES = {
+    "verified": "every row names the paper's own release at the pinned commit as its source, and the rows are as many as "
+    "it has. That is the rows' own word, which the content hash in the signature binds; nothing here compares them with "
+    "the release",
+    "rebuilt": "made from another upstream's pinned file by the paper's rule, not the paper's own selection",
+    "importer": "made from a file that is not the pinned one: the user supplied it, or it is of another commit",
+    "sample": "the project's own items, not the papers' data",
+    "generated": "made by a grammar, not the papers' data",
+}
+"""What each state rests on, in words."""
+
+
 @dataclass(frozen=True)
 class Standing:
     """edition: sample, full or generated. state: of the full edition `verified` (from the subset's own release at the
@@ -78,7 +90,7 @@ def check(folder: Path, info: Mapping[str, Any], tables: Mapping[str, Rows]) -> 
             continue
         for what, said, here in (
             ("number", entry["rows"], len(rows)),
-            ("content hash", entry["content"][:16], rows.content[:16]),
+            ("content hash", entry["content"], rows.content),
             ("edition", info["edition"], found[config].edition),
             ("state", entry["state"], found[config].state),
         ):
