@@ -1,4 +1,5 @@
-"""`make bench`: every figure that the documentation quotes, in one run."""
+"""`make bench`: every figure that the documentation quotes, in one run; but for `coverage`, which takes a quarter of an hour
+and more and is asked for by name (`make bench PARTS=coverage`)."""
 
 import platform
 import sys
@@ -54,6 +55,12 @@ def main() -> None:
         from benchmarks import similarity
 
         similarity.main(["--stories", "24"])
+    if "coverage" in parts:
+        from benchmarks import coverage
+
+        with tempfile.TemporaryDirectory() as folder:
+            full = commands.build_full(Path(folder) / "full")
+            coverage.main(["--every", "--data", str(full)] if full else [])
 
 
 if __name__ == "__main__":

@@ -76,6 +76,15 @@ def predictions(full: Path, folder: Path) -> tuple[Path, Path]:
     return few, many
 
 
+def build_full(out: Path) -> Path | None:
+    """The full edition in `out`; None without a mirror."""
+    place = mirror()
+    if place is None:
+        return None
+    command("build everything the mirror allows", _build("full", out, place), 1)
+    return out
+
+
 def _build(edition: str, out: Path, place: Path | None = None, config: str = "") -> list[str]:
     args = [PYTHON, "-m", "builders", "build", "--edition", edition, "--out", str(out)]
     args += ["--mirror", str(place)] if place else []

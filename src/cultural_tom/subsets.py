@@ -93,6 +93,9 @@ class Subset:
     for all."""
     free_answers: bool = False
     """Multiple-choice questions may be answered in sentences of one's own (scoring/free.py)."""
+    headline: tuple[tuple[str, str, str], ...] = (("all", "all questions", "accuracy"),)
+    """The figures (group, name, metric) that stand for the subset where there is room for few, the first where there is
+    room for one."""
 
     @property
     def dialogue(self) -> bool:
@@ -125,6 +128,7 @@ SUBSETS: dict[str, Subset] = {
             context_text="reworded",
             task_view=TASK_VIEW,
             ability_view=ABILITY_VIEW,
+            headline=(("task", "average", "accuracy"), ("all", "all questions", "accuracy")),
         ),
         Subset(
             name="multitom",
@@ -149,6 +153,7 @@ SUBSETS: dict[str, Subset] = {
             rows=647,
             context_text="same",
             shuffled=True,
+            headline=(("belief", "all beliefs", "accuracy"), ("all", "all questions", "accuracy")),
         ),
         Subset(
             name="xfantom",
@@ -161,6 +166,7 @@ SUBSETS: dict[str, Subset] = {
             shuffled=True,
             right_first=True,
             basis="conversation",
+            headline=(("belief", "belief choice", "accuracy"),),
         ),
         Subset(
             name="xnegotiationtom",
@@ -171,6 +177,11 @@ SUBSETS: dict[str, Subset] = {
             rows=1760,
             context_text="growing",
             basis="negotiation",
+            headline=(
+                ("belief", "belief", "exact_match"),
+                ("desire", "desire", "exact_match"),
+                ("intention", "intention", "micro_f1"),
+            ),
         ),
         Subset(
             name="tactfultom",
@@ -186,6 +197,7 @@ SUBSETS: dict[str, Subset] = {
             right_first=True,
             basis="conversation",
             free_answers=True,
+            headline=(("all", "all questions", "accuracy"), ("question type", "average", "accuracy")),
         ),
         Subset(
             name="culturaltom_vqa",

@@ -184,6 +184,13 @@ def test_a_figure_on_fewer_than_five_contexts_says_so(contexts, few):
     assert figure_of([1] * contexts, [2] * contexts).few_contexts is few
 
 
+def test_a_figure_rests_on_the_contexts_that_have_its_questions_not_on_all_of_the_config():
+    """Ten contexts, three of which have a question of the figure."""
+    figure = figure_of([1] * 3 + [0] * 7, [2] * 3 + [0] * 7)
+    assert (figure.clusters, figure.few_contexts) == (3, True)
+    assert figure_of([1] * 3 + [0], [2] * 3 + [0]).low == pytest.approx(figure.low)
+
+
 def test_detectable_is_what_a_two_sided_test_finds_with_power_08():
     """Of two independent submissions with this error: the shifted t is beyond the quantile in 80 %."""
     figure = figure_of([1, 0] * 200, [1] * 400)
@@ -192,3 +199,165 @@ def test_detectable_is_what_a_two_sided_test_finds_with_power_08():
     assert figure.detectable == pytest.approx(np.sqrt(2) * error * (q + power))
     draws = np.random.default_rng(0).normal(figure.detectable, np.sqrt(2) * error, 100_000)
     assert (np.abs(draws) > q * np.sqrt(2) * error).mean() == pytest.approx(0.8, abs=0.01)
+
+
+def by_the_page(num, den, weights, relative, level, minus=None):
+    """docs/scoring.md, "Intervals", steps 1 to 4, one context after the other: low, high and detectable of a figure, or of
+    its difference to the one with the numerators `minus` ("compare" there)."""
+    leaves, contexts = range(len(den)), range(len(den[0]))
+    v = [sum(d) for d in den]
+    q = [[den[j][c] / v[j] for c in contexts] for j in leaves]
+    h = [[x / np.sqrt(1 - x) if x < 1 else 0 for x in row] for row in q]
+
+    def errors(top):
+        r = [sum(top[j]) / v[j] for j in leaves]
+        e = [
+            sum(
+                weights[j]
+                * (top[j][c] - r[j] * den[j][c])
+                / v[j]
+                / (np.sqrt(1 - q[j][c]) if q[j][c] < 1 else 1)
+                for j in leaves
+            )
+            for c in contexts
+        ]
+        return sum(w * x for w, x in zip(weights, r, strict=True)), e
+
+    p = [
+        [
+            sum(
+                weights[j] ** 2 / v[j] * (q[j][c] * (q[j][c] < 1) if c == d else -h[j][c] * h[j][d])
+                for j in leaves
+            )
+            for d in contexts
+        ]
+        for c in contexts
+    ]
+    nu = sum(p[c][c] for c in contexts) ** 2 / sum(x**2 for row in p for x in row)
+    s = [
+        2 / 3 * sum(weights[j] ** 2 * relative[j] * q[j][c] / v[j] for j in leaves)
+        + 1 / 3 * sum(weights[j] * np.sqrt(relative[j]) * q[j][c] for j in leaves) ** 2
+        for c in contexts
+    ]
+    mean_s = [
+        relative[j] * (2 / 3 / v[j] + 1 / 3 * sum(x**2 for x in q[j])) / sum(x > 0 for x in q[j])
+        for j in leaves
+    ]
+    typical = [sum(weights[j] ** 2 * mean_s[j] for j in leaves if q[j][c] > 0) for c in contexts]
+    theta, e = errors(num)
+    if minus is not None:
+        other, e_minus = errors(minus)
+        theta, e = theta - other, [a - b for a, b in zip(e, e_minus, strict=True)]
+        part = [sum(weights[j] * q[j][c] for j in leaves) for c in contexts]
+        pi = min(1, sum(abs(a + b * theta) for a, b in zip(e, part, strict=True)))
+    variance = theta * (1 - theta) if minus is None else pi - theta**2
+    squares = sum(x**2 for x in e)
+    alike = [x**2 / y for x, y in zip(e, typical, strict=True) if y > 0]
+    fourth = max(sum(x**4 for x in e), sum(y**2 for y in typical) * sum(x**2 for x in alike) / len(alike))
+    k = min(squares**2 / fourth, nu)
+    weight = min(1, 5 / (4 + k)) ** 2
+    n = (variance / squares) ** (1 - weight) * (1 / sum(s)) ** weight
+    q_t, power = t.ppf(0.5 + level / 2, nu + 2), t.ppf(0.8, nu + 2)
+    if minus is None:
+        m = n + q_t**2
+        centre = (theta * n + q_t**2 / 2) / m
+        error = np.sqrt(centre * (1 - centre) / m)
+        return centre - q_t * error, centre + q_t * error, (q_t + power) * np.sqrt(2) * error
+    m = n + q_t**2 / 3
+    centre = theta * n / m
+    error = np.sqrt(((pi * n + q_t**2 / 3) / m - centre**2) / m)
+    return centre - q_t * error, centre + q_t * error, (q_t + power) * error
+
+
+def drawn(seed, leaves, contexts=8):
+    """Leaves of which each lacks some contexts, one of them all but one, with two submissions' numerators."""
+    rng = np.random.default_rng(seed)
+    den = rng.integers(0, 6, (leaves, contexts)).astype(float)
+    den[:, :2] += 1
+    if leaves > 2:
+        den[-1, 1:] = 0
+    nums = [rng.binomial(den.astype(int), share).astype(float) for share in (0.4, 0.7)]
+    return nums, den, rng.dirichlet(np.ones(leaves)), 1 + rng.random(leaves)
+
+
+@pytest.mark.parametrize("level", [0.8, 0.95])
+@pytest.mark.parametrize("leaves", [1, 2, 4])
+@pytest.mark.parametrize("seed", range(3))
+def test_intervals_of_figures_and_differences_are_those_of_the_page(seed, leaves, level):
+    (a, b), den, weights, relative = drawn(seed, leaves)
+    design = intervals.design(den, weights[None], relative)
+    values, parts = zip(*(intervals.contributions(x, den, weights[None]) for x in (a, b)), strict=True)
+    found = intervals.of_figures(values[0], parts[0], design, level)
+    expected = by_the_page(a, den, weights, relative, level)
+    assert (found.low[0], found.high[0], found.detectable[0]) == pytest.approx(expected)
+    found = intervals.of_differences(values[1] - values[0], parts[1] - parts[0], design, level)
+    expected = by_the_page(b, den, weights, relative, level, minus=a)
+    assert (found.low[0], found.high[0], found.detectable[0]) == pytest.approx(expected)
+
+
+def test_each_figure_of_several_has_the_interval_that_it_has_alone():
+    """One of them on a single leaf of two: the other leaf's contexts do not count for it."""
+    (a, b), den, _, relative = drawn(5, 3)
+    weights = np.array([[0.5, 0.5, 0], [0, 1, 0], [0.2, 0.3, 0.5]])
+    design = intervals.design(den, weights, relative)
+    values, parts = zip(*(intervals.contributions(x, den, weights) for x in (a, b)), strict=True)
+    one = intervals.of_figures(values[0], parts[0], design, 0.9)
+    two = intervals.of_differences(values[1] - values[0], parts[1] - parts[0], design, 0.9)
+    for i, w in enumerate(weights):
+        assert (one.low[i], one.high[i]) == pytest.approx(by_the_page(a, den, w, relative, 0.9)[:2])
+        assert (two.low[i], two.high[i]) == pytest.approx(by_the_page(b, den, w, relative, 0.9, minus=a)[:2])
+        assert design.share[i] == pytest.approx(w @ (den / den.sum(1)[:, None]))
+
+
+def test_a_figure_on_one_context_has_one_degree_of_freedom_and_no_error():
+    """Such figures have no interval (`figures`); the arithmetic must not fail beside others."""
+    design = intervals.design(np.array([[4.0, 0.0], [2.0, 2.0]]), np.eye(2), np.ones(2))
+    assert design.dof == pytest.approx([1, 1])
+    value, parts = intervals.contributions(
+        np.array([[1.0, 0.0], [1.0, 1.0]]), np.array([[4.0, 0.0], [2.0, 2.0]]), np.eye(2)
+    )
+    assert value.tolist() == [0.25, 0.5] and parts.tolist() == [[0, 0], [0, 0]]
+    assert np.isfinite(intervals.of_figures(value, parts, design, 0.95).low).all()
+
+
+def test_the_worked_example_of_the_page():
+    figure = figure_of([3, 2, 3, 1, 3], [3] * 5)
+    assert (figure.low, figure.high, figure.detectable) == pytest.approx(
+        (0.385350, 0.974954, 0.571230), abs=1e-6
+    )
+    assert figure_of([3] * 5, [3] * 5).low == pytest.approx(0.548, abs=5e-4)
+
+
+def test_what_is_only_rounding_is_no_error():
+    """0.1 + 0.2 is not 0.3: contexts that agree but for that agree. What is larger counts."""
+    agree = intervals.contributions(np.array([[0.1 + 0.2, 0.3, 0.3]]), np.ones((1, 3)), ONE)[1]
+    assert agree.tolist() == [[0, 0, 0]]
+    assert intervals.contributions(np.array([[0.3 + 1e-9, 0.3, 0.3]]), np.ones((1, 3)), ONE)[1].all()
+    assert intervals.standard_error(np.array([[3.0, 4.0], [0.0, 2.0]])).tolist() == [5, 2]
+
+
+def test_opposite_answers_in_all_contexts_differ_no_more_than_everywhere():
+    """The share of answers that differ is at most 1, and a variance at least 0."""
+    den = np.full((1, 6), 2.0)
+    design = intervals.design(den, ONE, np.ones(1))
+    for a, b in ((den * 0, den), (den, den * 0)):
+        values, parts = zip(*(intervals.contributions(x, den, ONE) for x in (a, b)), strict=True)
+        found = intervals.of_differences(values[1] - values[0], parts[1] - parts[0], design, 0.95)
+        assert np.isfinite(found.low[0]) and found.low[0] < found.high[0]
+        assert abs(found.low[0] + found.high[0]) / 2 == pytest.approx(
+            (lambda n, z: n / (n + z / 3))(1 / by_prior(6, 2), t.ppf(0.975, 7) ** 2)
+        )
+
+
+def by_prior(contexts, each):
+    """1 / n₀ of equal contexts."""
+    return (2 / 3 + each / 3) / (contexts * each)
+
+
+@pytest.mark.parametrize(("value", "edge"), [(1 + 1e-12, 1.0), (-1e-12, 0.0)])
+def test_a_mean_beyond_0_or_1_by_the_rounding_of_floats_is_0_or_1(value, edge):
+    design = intervals.design(np.ones((1, 9)), ONE, np.ones(1))
+    found, expected = (
+        intervals.of_figures(np.array([x]), np.zeros((1, 9)), design, 0.95) for x in (value, edge)
+    )
+    assert (found.low, found.high) == (expected.low, expected.high)

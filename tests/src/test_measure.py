@@ -240,6 +240,23 @@ def test_macro_f1_is_the_mean_over_the_labels_that_are_gold_somewhere_in_the_mas
     assert found.value == pytest.approx(2 / 3) and found.n == 2
 
 
+def test_macro_f1_counts_a_label_that_is_found_in_half_of_the_samples():
+    """As many hits as misses is not the same as neither."""
+    made = rows([0], [1], n=3, answer_format="choices")
+    s = scored(made, [[(0, 0, A), (1, 0, None)], [(0, 0, B), (1, 0, B)]])
+    plan = s.plan()
+    s.add_macro_f1(plan, "g", "n", s.label_counts(all_of(s)), all_of(s))
+    (found,) = evaluate(plan, resamples=0)
+    assert (found.value, found.n) == (pytest.approx((2 * 0.5 / 1.5 + 1) / 2), 2)
+
+
+def test_an_f1_is_marked_as_one_and_an_accuracy_is_not():
+    """Its rows are worth more in the interval (`figures.spread`)."""
+    s = scored(rows(0, 1), [A, B])
+    assert s.f1(s.label_counts(all_of(s)), all_of(s)).f1 is True
+    assert s.accuracy(all_of(s)).f1 is False
+
+
 def test_macro_f1_counts_no_label_whose_gold_rows_are_all_left_out():
     s = scored(sets([0], [1]), [(0,), (0,)], keep=[True, False])
     (found,) = macro(s, np.ones(2, bool))

@@ -60,7 +60,7 @@ def _config(config: dict[str, Any], options: dict[str, Any], model: str | None) 
                   "metric": item["paper_metric"]}  # fmt: skip
         found = [r for r in rows(item["paper"]) if all(r[k] == v for k, v in wanted.items())]
         if found:
-            key = {k: figure[k] for k in ("group", "name", "metric", "value")}
+            key = {k: figure[k] for k in ("group", "name", "metric", "value", "few_contexts")}
             out.append({"config": own.name, **key, **_summary(item["paper"], found, model)})
     return out
 

@@ -1,5 +1,8 @@
 """Figures as they are written in tables, in the terminal and on pages alike. Shares are from 0 to 1 and shown in %."""
 
+from collections.abc import Mapping
+from typing import Any
+
 
 def percent(value: float | None) -> str:
     """
@@ -7,6 +10,20 @@ def percent(value: float | None) -> str:
     '45.7'
     """
     return "" if value is None else f"{100 * value:.1f}"
+
+
+def marked(share: Mapping[str, Any]) -> str:
+    """A figure or share of a report, with a star where it rests on few contexts.
+
+    >>> marked({"value": 0.5, "few_contexts": True})
+    '50.0*'
+    """
+    return percent(share["value"]) + star(share)
+
+
+def star(share: Mapping[str, Any]) -> str:
+    """What stands behind a value that rests on few contexts; `scores_terminal.FEW` says it in words."""
+    return "*" * bool(share["few_contexts"])
 
 
 def signed(value: float) -> str:

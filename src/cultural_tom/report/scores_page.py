@@ -10,6 +10,7 @@ from cultural_tom.report import facts as in_words
 from cultural_tom.report import submission_view
 from cultural_tom.report.numbers import percent, span, words
 from cultural_tom.report.scores_colours import SHADES, shade, shades
+from cultural_tom.report.scores_terminal import FEW
 from cultural_tom.report.templating import own, render, style
 from cultural_tom.subsets import CONFIGS, SUBSETS
 
@@ -29,6 +30,7 @@ def page(doc: Doc) -> str:
         "scores.html", css=own(style("scores.css") + shades()), doc=doc, facts=facts(doc),
         maps=list(heat_maps(configs)), sample=any(c["edition"] == "sample" for c in configs), matrix=matrix, flips_shown=FLIPS_SHOWN,
         submission=submission(doc), groups=groups, bar=bar, width=WIDTH, height=HEIGHT, positions=positions, letters=LETTERS, shade=shade,
+        few=FEW,
     )  # fmt: skip
 
 

@@ -6,7 +6,7 @@ from string import ascii_uppercase as LETTERS
 from typing import TYPE_CHECKING, Any
 
 from cultural_tom.report import submission_view
-from cultural_tom.report.numbers import kappa, percent, signed, signed_span, words
+from cultural_tom.report.numbers import kappa, marked, percent, signed, signed_span, star, words
 from cultural_tom.rows.standing import STATES
 from cultural_tom.scoring.figures import FEW_CONTEXTS, Figure
 from cultural_tom.scoring.run import ConfigReport, Report
@@ -43,9 +43,18 @@ def show(report: Report, brief: bool = False) -> None:
     out.print(
         f"Values in %. Interval: {report.options.ci} %, over clusters (contexts). constant: best fixed answer."
     )
-    if any(f.few_contexts for c in report.configs for f in c.figures):
+    if rests_on_few([report.parallel, report.permutations, report.both_gold] * (not brief)) or any(
+        f.few_contexts for c in report.configs for f in c.figures
+    ):
         out.print(FEW)
     out.print(f"signature: {report.signature}", soft_wrap=True)
+
+
+def rests_on_few(part: Any) -> bool:
+    """Whether any share in a part of the report rests on few contexts."""
+    if isinstance(part, dict):
+        return part.get("few_contexts") is True or any(map(rests_on_few, part.values()))
+    return isinstance(part, list) and any(map(rests_on_few, part))
 
 
 def closing(configs: Iterable[Doc]) -> Iterator[str]:
@@ -109,17 +118,14 @@ def _languages(groups: Iterable[Doc]) -> Iterator[list[str]]:
     for group in groups:
         found = group["consistency"][0]
         name = " ".join(filter(None, (group["subset"], group["variant"])))
-        shares = [
-            percent(found[k]["value"])
-            for k in ("right_in_all", "wrong_in_all", "inconsistent", "same_answer")
-        ]
+        shares = [marked(found[k]) for k in ("right_in_all", "wrong_in_all", "inconsistent", "same_answer")]
         yield [name, str(len(group["languages"])), str(found["items"]), *shares, kappa(found["fleiss_kappa"])]
 
 
 def _variants(found: Iterable[Doc]) -> Iterator[list[str]]:
     for v in found:
         d = v["difference"]
-        values = [percent(v["direct"]["value"]), percent(v["cultural"]["value"]), signed(d["value"])]
+        values = [marked(v["direct"]), marked(v["cultural"]), signed(d["value"]) + star(d)]
         only = [str(v["only_direct"]), str(v["only_cultural"])]
         yield [v["language"], str(v["items"]), *values, signed_span(d["low"], d["high"]), *only]
 
@@ -127,15 +133,18 @@ def _variants(found: Iterable[Doc]) -> Iterator[list[str]]:
 def _orders(found: Doc) -> Iterator[list[str]]:
     for config, p in found.items():
         values = [o["accuracy"] for o in p["orders"]]
-        spread = [min(values), max(values), p["mean"], p["majority"], p["changed"]]
-        yield [config, str(len(values)), *map(percent, spread)]
+        spread = [min(values), max(values), p["mean"], p["majority"]]
+        yield [
+            config,
+            str(len(values)),
+            *map(percent, spread),
+            percent(p["changed"]) + star(p) * (p["changed"] is not None),
+        ]
 
 
 def _golds(found: Doc) -> Iterator[list[str]]:
     for config, g in found.items():
-        shares = [
-            percent(g[part][gold]["value"]) for part in ("all", "audited") for gold in ("upstream", "audit")
-        ]
+        shares = [marked(g[part][gold]) for part in ("all", "audited") for gold in ("upstream", "audit")]
         yield [config, *shares[:2], str(g["audited"]["upstream"]["n"]), *shares[2:]]
 
 
@@ -153,7 +162,7 @@ def published_tables(report: Report) -> "Iterable[RenderableType]":
     yield found["note"]
     for config, members in groupby(found["figures"], key=lambda f: f["config"]):
         rows = [
-            [words(f"{f['group']}: {f['name']}"), f["metric"], percent(f["value"]), percent(f["best"]),
+            [words(f"{f['group']}: {f['name']}"), f["metric"], marked(f), percent(f["best"]),
              percent(f["median"]), percent(f["human"]), *([percent(f["chosen"])] if found["model"] else [])]
             for f in members
         ]  # fmt: skip

@@ -47,9 +47,13 @@ def environment(package: str = ROOM) -> "Environment":
     made.filters |= {"lines": _lines, "whole": _whole, "sha256": sha256}
     made.filters |= {
         f.__name__: f
-        for f in (numbers.percent, numbers.signed, numbers.kappa, numbers.p_value, numbers.words)
+        for f in (
+            numbers.percent, numbers.marked, numbers.signed, numbers.kappa, numbers.p_value, numbers.words,
+        )
+    }  # fmt: skip
+    made.globals |= {
+        f.__name__: f for f in (numbers.span, numbers.signed_span, numbers.counted, numbers.star)
     }
-    made.globals |= {f.__name__: f for f in (numbers.span, numbers.signed_span, numbers.counted)}
     return made
 
 

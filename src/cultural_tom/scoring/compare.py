@@ -208,7 +208,8 @@ def wilcoxon(differences: Sequence[float]) -> float | None:
 
 
 def holm(p: Sequence[float | None]) -> list[float | None]:
-    """Holm's step-down correction (Holm 1979) over the p values that exist.
+    """Holm's step-down correction (Holm 1979) over the p values that exist. Own code: statsmodels has it
+    (`multipletests`; tests hold this one to it), but would be a dependency, with pandas, for these eight lines.
 
     >>> holm([0.01, 0.04, None, 0.03])
     [0.03, 0.06, None, 0.06]

@@ -18,10 +18,8 @@ def _constants(answers: list[str], limit: int) -> Floats:
     """Where each of the `limit` most frequent answers is the answer, shape (constants, rows). Of equally frequent ones
     those that come first in the order of texts, so that the order of rows changes nothing."""
     codes, distinct = encode(answers)
-    counts = np.bincount(codes, minlength=len(distinct)).tolist()
-    most = np.array(
-        sorted(range(len(distinct)), key=lambda i: (-counts[i], distinct[i]))[:limit], dtype=np.int64
-    )
+    counts = np.bincount(codes).tolist()
+    most = np.array(sorted(range(len(distinct)), key=lambda i: (-counts[i], distinct[i]))[:limit])
     same: Floats = (codes == most[:, None]).astype(float)
     return same
 

@@ -1,0 +1,294 @@
+"""Records of predictions: how lines are cut and read, what is said of each that is wrong, and the form they are written in."""
+
+import hashlib
+import json
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from cultural_tom.predictions import json_lines, record
+from cultural_tom.predictions.json_lines import canonical, digest, write
+from cultural_tom.predictions.parquet import records as of_parquet
+from cultural_tom.predictions.record import KEYS, Prediction, answer_of, gather, unfit
+from cultural_tom.predictions.submission import submitted
+from cultural_tom.problems import InputError
+
+KNOWN = "known: answer, id, permutation, response, sample"
+
+
+def lines(tmp_path, content):
+    path = tmp_path / "p.jsonl"
+    path.write_bytes(content)
+    return list(json_lines.records(path))
+
+
+# --- lines
+
+
+@pytest.mark.parametrize("block", [1, 2, 3, 7, 100])
+@pytest.mark.parametrize("start", [b"", b"\xef\xbb\xbf"])
+@pytest.mark.parametrize("end", [b"", b"\n", b"\r\n\r\n"])
+def test_lines_are_cut_alike_however_much_is_read_at_once(tmp_path, monkeypatch, block, start, end):
+    monkeypatch.setattr(json_lines, "BLOCK", block)
+    content = start + b'{"a": 1}\n\n \t\n{"b": "\xc3\xa9"}\r\n{}' + end
+    assert lines(tmp_path, content) == [(1, {"a": 1}), (4, {"b": "é"}), (5, {})]
+
+
+def test_a_byte_order_mark_is_one_at_the_start_only(tmp_path):
+    (first, (_, second)) = lines(tmp_path, b"\xef\xbb\xbf{}\n\xef\xbb\xbf{}")
+    assert first == (1, {}) and second == "is not JSON: expected a value at character 1"
+    assert lines(tmp_path, b"\xef\xbb") == [(1, "is not UTF-8 (byte 0)")]
+
+
+@pytest.mark.parametrize("block", [1, 4, 8])
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        (b"12345678\n", [(1, 8)]), (b"123456789\n", [(1, None)]), (b"123456789", [(1, None)]), (b"12345678", [(1, 8)]),
+        (b"123456789012345\n1\n", [(1, None), (2, 1)]), (b"1\n12345678901234567\n\n12", [(1, 1), (2, None), (4, 2)]),
+        (b"1\n123456789", [(1, 1), (2, None)]),
+    ],
+)  # fmt: skip
+def test_a_line_that_is_too_long_is_said_so_and_the_others_are_read(
+    tmp_path, monkeypatch, block, content, expected
+):
+    """Lengths in place of lines: 8 bytes at most."""
+    monkeypatch.setattr(json_lines, "BLOCK", block)
+    monkeypatch.setattr(json_lines, "MAX_LINE", 8)
+    message = "is longer than 8 bytes; shorten the response"
+    found = [(n, None if r == message else r) for n, r in lines(tmp_path, content)]
+    assert found == [
+        (n, None if size is None else f"must be a JSON object, got {'123456789'[:size]}")
+        for n, size in expected
+    ]
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"hello", "is not JSON: expected a value at character 1"),
+        (b"  hello", "is not JSON: expected a value at character 1"),
+        (b"[1, x]", "is not JSON: expected a value at character 5"),
+        (b"{'a': 1}", "is not JSON: Expecting property name enclosed in double quotes: line 1 column 2 (char 1)"),
+        (b'{"a": NaN}', "is not JSON: NaN is not JSON"),
+        (b'{"a": -Infinity}', "is not JSON: -Infinity is not JSON"),
+        (b'{"a": 1} {"b": 2}', "is not JSON: there is more after the object, from character 9"),
+        (b"\0", "is not JSON (it holds a NUL byte): expected a value at character 1"),
+        (b'{"a": "\0"}', "is not JSON (it holds a NUL byte): Invalid control character at: line 1 column 8 (char 7)"),
+        (b'{"a": "\xff"}', "is not UTF-8 (byte 7)"),
+        (b'{"a": ' + b"[" * 100_000, "is nested too deeply"),
+        (b"[1, 2]", "must be a JSON object, got [1, 2]"),
+        (b'"x"', "must be a JSON object, got 'x'"),
+        (b"null", "must be a JSON object, got None"),
+    ],
+    ids=range(14),
+)  # fmt: skip
+def test_what_is_no_object_is_told_with_its_place(tmp_path, content, message):
+    assert lines(tmp_path, b"{}\n" + content + b"\n{}") == [(1, {}), (2, message), (3, {})]
+
+
+# --- records
+
+
+def told(*records, each="p.jsonl line"):
+    predictions, problems = gather(enumerate(records, 1), "runs/p.jsonl", each)
+    return predictions, [(p.where, p.message) for p in problems]
+
+
+@pytest.mark.parametrize(
+    ("bad", "message"),
+    [
+        ("is no JSON", "is no JSON"),
+        ({}, "needs an id (a string), got None"),
+        ({"id": "", "answer": "A"}, "needs an id (a string), got ''"),
+        ({"id": 7, "answer": "A"}, "needs an id (a string), got 7"),
+        ({"id": "a"}, "needs either answer or response, not both and not neither"),
+        ({"id": "a", "answer": "A", "response": "B"}, "needs either answer or response, not both and not neither"),
+        ({"id": "a", "score": 1, "answer": "A", "Id": 2}, f"has unknown keys ['Id', 'score']; {KNOWN}"),
+        ({"id": "a", "score": 1, "answer": None, "response": None}, f"has unknown keys ['score']; {KNOWN}"),
+        ({"id": "a", "response": 5}, "response must be a string, got 5"),
+        *(({"id": "a", "answer": "A", key: value}, f"{key} must be a whole number from 0, got {value!r}")
+          for key in ("permutation", "sample") for value in (-1, 1.0, "1", True, 2**31, [])),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_a_wrong_record_is_named_by_its_line_and_the_others_are_taken(bad, message):
+    good = {"id": "b", "answer": "A"}
+    predictions, problems = told(good, bad, good | {"id": "c"})
+    assert problems == [("p.jsonl line 2", message)]
+    assert [(p.id, p.line) for p in predictions] == [("b", 1), ("c", 3)]
+
+
+@pytest.mark.parametrize(
+    ("good", "expected"),
+    [
+        ({"answer": "A"}, Prediction("a", "A", None, 0, 0, 1)),
+        ({"answer": None}, Prediction("a", None, None, 0, 0, 1)),
+        ({"response": ""}, Prediction("a", None, "", 0, 0, 1)),
+        ({"response": None}, Prediction("a", None, None, 0, 0, 1)),
+        ({"answer": ["A"], "response": None}, Prediction("a", ["A"], None, 0, 0, 1)),
+        ({"answer": None, "response": "x"}, Prediction("a", None, "x", 0, 0, 1)),
+        ({"answer": None, "response": None}, Prediction("a", None, None, 0, 0, 1)),
+        ({"answer": "A", "permutation": None, "sample": None}, Prediction("a", "A", None, 0, 0, 1)),
+        ({"answer": "A", "permutation": 2**31 - 1, "sample": 3}, Prediction("a", "A", None, 2**31 - 1, 3, 1)),
+    ],
+    ids=str,
+)
+def test_what_a_record_may_be(good, expected):
+    assert told({"id": "a"} | good) == ([expected], [])
+
+
+@pytest.mark.parametrize(
+    ("each", "words"),
+    [("p.jsonl line", "on line 1"), ("runs record", "in record 1"), ("record", "in record 1")],
+)
+def test_a_row_may_be_answered_once_in_each_order_and_sample(each, words):
+    one = {"id": "a", "answer": "A"}
+    predictions, problems = told(
+        one, one | {"sample": 1}, one | {"permutation": 1}, one | {"permutation": 0}, one, each=each
+    )
+    assert [p.line for p in predictions] == [1, 2, 3]
+    assert problems == [(f"{each} {n}", f"id 'a' was already answered {words}") for n in (4, 5)]
+
+
+def test_nothing_at_all_is_a_problem_of_the_whole():
+    assert told() == ([], [("runs/p.jsonl", "holds no prediction")])
+    assert told("bad") == ([], [("p.jsonl line 1", "bad")])
+
+
+def test_reading_stops_at_the_most_problems_that_are_kept(monkeypatch):
+    monkeypatch.setattr(record, "MAX_PROBLEMS", 2)
+    good = {"id": "a", "answer": "A"}
+    predictions, problems = told("x", good, "y", {"id": "b", "answer": "A"}, "z")
+    assert len(predictions) == 1
+    assert problems[2:] == [("runs/p.jsonl", "reading stopped at line 4 after 2 problems")]
+    monkeypatch.setattr(record, "MAX_PROBLEMS", 0)
+    assert told(good)[1] == []
+
+
+@pytest.mark.parametrize("answer", [None, "A", "", 1, True, 1.5, [], ["A", None, [1]]], ids=str)
+def test_what_json_holds_is_told_apart_where_the_row_is_known(answer):
+    assert unfit(answer) == ""
+
+
+@pytest.mark.parametrize(
+    "answer", [float("nan"), float("inf"), {}, b"A", ("A",), ["A", {}], [float("inf")], object], ids=str
+)
+def test_what_json_cannot_hold_is_no_answer(answer):
+    assert unfit(answer) == f"answer must be a letter, a list of letters or names, or None, got {answer!r}"
+
+
+def test_an_answer_has_the_form_of_its_row():
+    assert answer_of({"answer_format": "choice"}, [2]) == "C"
+    assert answer_of({"answer_format": "slots"}, [2, 0]) == ["C", "A"]
+    assert answer_of({"answer_format": "choices"}, (0,)) == ["A"]
+    assert answer_of({"answer_format": "names", "options": ["x", "y"]}, [1, 0]) == ["y", "x"]
+    assert {"id", "answer", "response", "permutation", "sample"} == KEYS
+
+
+# --- writing
+
+
+@pytest.mark.parametrize(
+    ("prediction", "line"),
+    [
+        (Prediction("a", "B", None, 0, 0, 9), '{"id": "a", "answer": "B"}'),
+        (Prediction('"é\n', None, None, 0, 0, 9), '{"id": "\\"é\\n", "answer": null}'),
+        (Prediction("a", ["A", 'x"'], None, 0, 2, 9), '{"id": "a", "answer": ["A", "x\\""], "sample": 2}'),
+        (Prediction("a", None, "é", 3, 2, 9), '{"id": "a", "response": "é", "permutation": 3, "sample": 2}'),
+        (Prediction("a", None, "", 1, 0, 9), '{"id": "a", "response": "", "permutation": 1}'),
+        (Prediction("a", None, "\ud800é", 0, 0, 9), '{"id": "a", "response": "\\ud800\\u00e9"}'),
+    ],
+)  # fmt: skip
+def test_the_line_of_a_prediction(prediction, line):
+    assert canonical(prediction) == line.encode() + b"\n"
+
+
+def test_what_is_written_has_the_digest_and_reads_back(tmp_path):
+    path = tmp_path / "p.jsonl"
+    made = [Prediction("a", "B", None, 0, 0, 1), Prediction("b", None, "é", 1, 2, 2)]
+    write(path, made, "--out")
+    assert path.read_bytes() == b"".join(map(canonical, made))
+    assert digest(made) == hashlib.sha256(path.read_bytes()).hexdigest() == submitted(path).digest
+    assert submitted(path).predictions == made
+    with pytest.raises(InputError) as e:
+        write(tmp_path, made, "--out")
+    assert [(p.where, p.message) for p in e.value.problems] == [
+        (f"--out {tmp_path}", "is a folder; name a file")
+    ]
+
+
+# --- submissions
+
+
+def test_a_file_is_named_by_its_name_its_place_and_its_stem(tmp_path):
+    path = tmp_path / "p.v1.jsonl"
+    path.write_text(
+        '{"id": "xtomi_fr/1", "answer": "A"}\nx\n{"id": "no/1", "answer": "A"}\n{"id": "xtomi_en/1", "answer": "A"}\n'
+    )
+    for source in (path, str(path)):
+        found = submitted(source)
+        assert (found.name, found.place, found.label, found.each) == (
+            "p.v1.jsonl",
+            str(path),
+            "p.v1",
+            "p.v1.jsonl line",
+        )
+        assert (found.path, found.configs) == (path, ["xtomi_fr", "xtomi_en"])
+        assert [p.where for p in found.problems] == ["p.v1.jsonl line 2"]
+    assert submitted(found) is found
+    with pytest.raises(InputError) as e:
+        found.refuse("done")
+    assert e.value.title == "p.v1.jsonl: 1 problem(s); nothing was done"
+    with pytest.raises(InputError, match="nothing was scored"):
+        found.refuse()
+    path.write_text("")
+    assert [(p.where, p.message) for p in submitted(path).problems] == [(str(path), "holds no prediction")]
+
+
+def test_records_in_memory_are_named_as_the_caller_says():
+    good = [{"id": "xtomi_fr/1", "answer": "A"}, {}]
+    for name, own, each in (("", "predictions", "record"), ("runs", "runs", "runs record")):
+        found = submitted(good, name)
+        assert (found.name, found.place, found.label, found.each, found.path) == (own, own, own, each, None)
+        assert [p.where for p in found.problems] == [f"{each} 2"]
+        assert found.digest == digest(found.predictions)
+    assert [p.where for p in submitted([], "runs").problems] == ["runs"]
+
+
+class OfBytes:
+    def __fspath__(self):
+        return b"p.jsonl"
+
+    def __repr__(self):
+        return "OfBytes()"
+
+
+@pytest.mark.parametrize(
+    ("source", "where", "message"),
+    [
+        ("none.jsonl", "none.jsonl", "is no file; expected JSON Lines or Parquet predictions"),
+        (".", ".", "is no file; expected JSON Lines or Parquet predictions"),
+        (OfBytes(), "OfBytes()", "is no path: argument should be a str"),
+    ],
+    ids=range(3),
+)  # fmt: skip
+def test_what_is_no_file_is_refused(source, where, message):
+    with pytest.raises(InputError) as e:
+        submitted(source)
+    (problem,) = e.value.problems
+    assert problem.where == where and problem.message.startswith(message)
+
+
+def test_parquet_is_told_by_its_first_bytes_and_its_rows_are_numbered_over_batches(tmp_path):
+    path = tmp_path / "p.jsonl"
+    made = [{"id": f"a/{i}", "answer": "A"} for i in range(70_000)]
+    pq.write_table(pa.Table.from_pylist(made), path)
+    found = submitted(path)
+    assert [(p.id, p.line) for p in found.predictions] == [(r["id"], i) for i, r in enumerate(made, 1)]
+    path.write_bytes(b"PAR1" + bytes(20))
+    ((number, message),) = of_parquet(path)
+    assert number == 0 and message.startswith("cannot be read as Parquet: ")
+    path.write_text(json.dumps({"id": "PAR1", "answer": "A"}))
+    assert submitted(path).predictions[0].id == "PAR1"

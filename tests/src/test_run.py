@@ -1,0 +1,233 @@
+"""Scoring a submission: which rows, options and counts its report and signature are of, told by hand."""
+
+import json
+from dataclasses import asdict, replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from by_hand import rows
+from synthetic import folder
+
+from cultural_tom import __version__, extraction
+from cultural_tom.predictions.submission import submitted
+from cultural_tom.problems import InputError
+from cultural_tom.rows.repository import build_info
+from cultural_tom.scoring import parallel, protocols, run, sensitivity
+from cultural_tom.scoring.details import positions
+from cultural_tom.scoring.digest import figures_digest
+from cultural_tom.scoring.figures import RESAMPLES, SEED, evaluate
+from cultural_tom.scoring.free import Free
+from cultural_tom.scoring.run import ScoreOptions, answers_of, score, tables
+
+FAST = ScoreOptions(resamples=0)
+ZH, EN = "tombench_zh", "tombench_en"
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory):
+    """Two languages of six rows in three stories; in English one gold is disputed. A third config is not answered."""
+    made = {
+        c: rows(0, 1, 2, 3, 0, 1, config=c, context=lambda i: i // 2, task="hinting_test")
+        for c in (EN, ZH, "xtomi_en")
+    }
+    made[EN][5] |= {"audit_status": "corrected", "audit_gold": [3], "audit_reason": "a test"}
+    return folder(tmp_path_factory.mktemp("data"), made)
+
+
+def records(config, *answers, **more):
+    return [{"id": f"{config}/r{i}", "answer": a, **more} for i, a in enumerate(answers)]
+
+
+ZH_FIRST = [*records(ZH, *"ABCD"), *records(EN, "A", None, *"CDD"), *records(EN, "A", sample=1)]
+
+
+def test_a_report_counts_rows_predictions_missing_and_unparsed_of_each_config_in_the_files_order(data):
+    found = score(ZH_FIRST, data, FAST).configs
+    assert [(c.config, c.edition, c.state, c.rows, c.predictions, c.missing, c.unparsed) for c in found] == [
+        (ZH, "sample", "sample", 6, 4, 2, 0), (EN, "sample", "sample", 6, 6, 1, 1)
+    ]  # fmt: skip
+    assert found[0].unparsed_rows == []
+    assert found[1].unparsed_rows == [{"line": 6, "id": f"{EN}/r1", "response": None}]
+    assert [c.figures[0].value for c in found] == pytest.approx([4 / 6, 3 / 6])
+
+
+def test_a_missing_answer_is_wrong_or_with_partial_left_out(data):
+    found = score(records(EN, *"ABBB"), data, replace(FAST, partial=True)).configs[0]
+    assert (found.figures[0].value, found.figures[0].n, found.missing) == (0.5, 4, 2)
+    assert found.scored.keep.tolist() == [True] * 4 + [False] * 2
+    whole = score(records(EN, *"ABBB"), data, FAST).configs[0]
+    assert (whole.figures[0].value, whole.figures[0].n) == (pytest.approx(2 / 6), 6)
+    assert whole.scored.keep.tolist() == [True] * 6 and whole.scored.keep.dtype == bool
+
+
+def test_the_gold_is_upstreams_or_the_audits(data):
+    answers = records(EN, *"ABCDAD")
+    assert score(answers, data, FAST).configs[0].figures[0].value == pytest.approx(5 / 6)
+    assert score(answers, data, replace(FAST, gold="audit")).configs[0].figures[0].value == 1
+
+
+def test_figures_are_those_of_the_plan_with_the_options(data):
+    options = ScoreOptions(ci=80, resamples=50, seed=3)
+    found = score(ZH_FIRST, data, options).configs[1]
+    assert found.figures == evaluate(protocols.plan(found.scored, "strict"), 0.8, 50, 3)
+    assert found.figures[0].boot_low is not None
+    paper = score(ZH_FIRST, data, replace(options, protocol="paper")).configs[1]
+    assert paper.figures == evaluate(protocols.plan(paper.scored, "paper"), 0.8, 50, 3)
+    assert paper.scored.answers.rules == protocols.rules(EN) != found.scored.answers.rules
+
+
+def test_a_report_as_data_has_everything(data):
+    options = ScoreOptions(ci=80, resamples=50, partial=True)
+    found = score(ZH_FIRST, data, options)
+    one = found.configs[0]
+    document = found.as_dict()
+    assert list(document) == [
+        "file", "signature", "options", "configs", "parallel", "by_position", "permutations", "both_gold", "published"
+    ]  # fmt: skip
+    assert (document["file"], document["published"]) == ("predictions", None)
+    assert document["signature"] == str(found.signature)
+    assert document["options"] == {
+        "protocol": "strict", "gold": "upstream", "partial": True, "ci": 80, "resamples": 50, "seed": 12345, "free": None,
+        "paper_reading": "plain",
+    }  # fmt: skip
+    assert document["configs"][0] == {
+        "config": ZH, "edition": "sample", "state": "sample", "rows": 6, "predictions": 4, "missing": 2, "unparsed": 0,
+        "unparsed_rows": [], "positions": positions(one.scored), "figures": [asdict(f) for f in one.figures],
+    }  # fmt: skip
+    assert len(document["configs"]) == 2
+    scored = [c.scored for c in found.configs]
+    assert found.scored == scored
+    assert document["parallel"] == {
+        "languages": parallel.languages(scored, 0.8), "variants": parallel.variants(scored, 0.8)
+    }  # fmt: skip
+    assert document["parallel"]["languages"][0]["languages"] == ["zh", "en"]
+    assert document["by_position"] == {s.table.config: sensitivity.by_position(positions(s)) for s in scored}
+    assert document["permutations"] == {}
+    assert document["both_gold"] == {}  # the audited row was not answered, and is left out
+    json.dumps(document)
+
+
+def test_orders_and_golds_are_reported_where_there_are_several(data):
+    answers = [*records(EN, *"ABCDAB"), *records(EN, *"ABCDAB", permutation=1)]
+    found = score(answers, data, ScoreOptions(ci=80, resamples=0))
+    (one,) = found.scored
+    assert found.permutations == {EN: sensitivity.permutations(one, 0.8)}
+    assert found.both_gold == {EN: parallel.both_gold(one, 0.8)}
+    assert (found.signature.permutations, found.signature.samples) == (2, 1)
+
+
+def test_the_signature_says_what_was_scored_and_how(data):
+    options = ScoreOptions(ci=80, resamples=50, seed=3, gold="audit", partial=True)
+    found = score(ZH_FIRST, data, options)
+    content = {c: e["content"][:16] for c, e in build_info(data)["configs"].items()}
+    assert str(found.signature).split("|") == [
+        f"cultural-tom:{__version__}", f"{EN}@sha256:{content[EN]},{ZH}@sha256:{content[ZH]}",
+        f"predictions:{submitted(ZH_FIRST).digest[:16]}", "edition:sample", "state:sample", "protocol:strict", "gold:audit",
+        f"extract:{extraction.VERSION}", "perm:1", "samples:2", "partial", "cluster:context_id", "ci:80", "boot:50", "seed:3",
+        "figures:" + figures_digest(str(replace(found.signature, figures="")), found.as_dict()),
+    ]  # fmt: skip
+    assert "|reading:plain|" in str(score(ZH_FIRST, data, replace(FAST, protocol="paper")).signature)
+
+
+def test_without_options_they_are_the_defaults(data):
+    found = score(records(EN, "A"), data)
+    assert found.options == ScoreOptions() == ScoreOptions(
+        "strict", "upstream", False, 95, RESAMPLES, SEED, None, "plain"
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("options", "where", "message"),
+    [
+        ({"protocol": "x"}, "protocol", "'x'; known: strict, paper"),
+        ({"gold": "x"}, "gold", "'x'; known: upstream, audit"),
+        ({"paper_reading": "x", "protocol": "paper"}, "paper_reading", "'x'; known: plain, boxed, think, think+boxed"),
+        ({"paper_reading": "x"}, "paper_reading", "'x'; known: plain, boxed, think, think+boxed"),
+        ({"paper_reading": "boxed"}, "paper_reading", "'boxed' is for the paper protocol, not strict"),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_options_that_there_are_not_are_refused_with_the_known_ones(data, options, where, message):
+    with pytest.raises(InputError) as e:
+        score(ZH_FIRST, data, replace(FAST, **options))
+    assert [(p.where, p.message) for p in e.value.problems] == [(where, message)]
+
+
+def test_ids_of_no_config_of_the_data_are_refused_with_the_known_ones_and_the_problems_so_far(data):
+    answers = [{"id": f"other{i}/r", "answer": "A"} for i in (1, 2, 1, 3, 4, 5, 6)] + [{"id": "x"}]
+    with pytest.raises(InputError) as e:
+        score(answers, data, FAST)
+    *first, last = e.value.problems
+    assert [p.where for p in first] == ["record 3", "record 8"]
+    assert (last.where, last.message) == (
+        "predictions",
+        "its ids begin with 'other1, other2, other3, other4, other5'; expected '<config>/<key>' with a config of the data: "
+        f"{EN}, {ZH}, xtomi_en",
+    )
+
+
+def test_a_config_that_the_data_lacks_or_that_there_is_not_is_left_for_the_check_of_ids(data):
+    predictions = submitted([*records(EN, "A"), *records("xtomi_fr", "A"), *records("no", "A")]).predictions
+    info = build_info(data)
+    assert list(tables(data, info, predictions)) == [EN]
+    info["configs"]["no"] = {}
+    assert list(tables(data, info, predictions)) == [EN]
+
+
+def test_a_submission_without_any_record_is_refused_with_its_own_problems(data, tmp_path):
+    path = tmp_path / "p.jsonl"
+    path.write_text("nothing\n")
+    with pytest.raises(InputError) as e:
+        score(path, data, FAST)
+    assert e.value.title == f"{path.name}: 1 problem(s); nothing was scored"
+
+
+def test_responses_are_read_strictly_or_as_the_paper_does(data):
+    """`Answer: b`: strict reads B; ToMBench's rule finds no capital and takes A."""
+    answers = [{"id": f"{EN}/r0", "response": "Answer: b"}]
+    strict, paper = (answers_of(answers, data, protocol)[EN].decided[0] for protocol in ("strict", "paper"))
+    assert (strict, paper) == ([(1,)], [(0,)])
+    assert answers_of(answers, data)[EN].decided[0] == [(1,)]
+
+
+def test_no_judge_is_asked_about_predictions_that_are_refused(data, monkeypatch):
+    asked = []
+    usual = object()
+    monkeypatch.setattr(run, "extracted", usual)
+    monkeypatch.setattr(
+        run, "free_reader", lambda *args: asked.append(args) or (lambda *_: (2,), "digest of the judge")
+    )
+    good = [{"id": f"{EN}/r{i}", "response": "words"} for i in range(2)]
+    with pytest.raises(InputError, match=r"record 3"):
+        score([*good, {"id": f"{EN}/r9", "answer": "A"}], data, replace(FAST, free=Free("f1")))
+    assert asked == []
+    found = score(good, data, replace(FAST, free=Free("f1")))
+    ((free, predictions, held, read),) = asked
+    assert (free, [p.id for p in predictions], list(held), read) == (
+        Free("f1"),
+        [f"{EN}/r0", f"{EN}/r1"],
+        [EN],
+        usual,
+    )
+    assert found.configs[0].scored.decided[:2] == [[(2,)], [(2,)]]
+    assert found.signature.extract == f"{extraction.VERSION}+free-f1-1"
+    assert found.signature.judged == "digest of the ju"
+    assert found.as_dict()["options"]["free"] == "free-f1-1"
+
+
+def test_rows_that_are_not_those_of_build_json_are_not_scored(data, tmp_path):
+    copy = folder(tmp_path / "copy", {EN: rows(0, 1, config=EN, task="hinting_test")})
+    info = json.loads((copy / "build.json").read_text("utf-8"))
+    info["configs"][EN]["content"] = "0" * 64
+    (copy / "build.json").write_text(json.dumps(info), "utf-8")
+    with pytest.raises(InputError, match="content hash"):
+        score(records(EN, "A"), copy, FAST)
+
+
+def test_a_file_is_known_by_its_name(data, tmp_path):
+    path = Path(tmp_path / "mine.jsonl")
+    path.write_text("".join(json.dumps(r) + "\n" for r in ZH_FIRST))
+    found = score(path, data, FAST)
+    assert found.file == "mine.jsonl" and found.signature.predictions == submitted(path).digest[:16]
+    assert np.isfinite(found.configs[0].figures[0].low)
