@@ -141,7 +141,7 @@ class Report:
             "permutations": self.permutations,
             "both_gold": self.both_gold,
             "published": self.published,
-            **({"submission": self.submission} if self.submission else {}),
+            "submission": self.submission,
         }
 
 
