@@ -6,7 +6,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cultural_tom.scoring import figures
-from cultural_tom.scoring.compare import holm, mcnemar, wilcoxon
 from cultural_tom.scoring.figures import (
     Leaf,
     Plan,
@@ -251,33 +250,3 @@ def test_weights_of_a_leaf_that_a_figure_names_twice_add_up():
     plan.specs.append(Spec("g", "n", "m", ((number, 0.25), (number, 0.5))))
     assert figures.figure_weights(plan).tolist() == [[0.75]]
     assert figures.stack(plan, "num").tolist() == [[1, 0]]
-
-
-@settings(deadline=None)
-@given(st.integers(0, 60), st.integers(0, 60))
-def test_mcnemar_is_statsmodels(a, b):
-    from statsmodels.stats.contingency_tables import mcnemar as reference
-
-    assert mcnemar(a, b) == pytest.approx(min(1.0, float(reference([[5, a], [b, 5]], exact=True).pvalue)))
-
-
-def test_mcnemar_of_many_rows_is_the_corrected_chi_square():
-    from statsmodels.stats.contingency_tables import mcnemar as reference
-
-    assert mcnemar(900, 1000) == pytest.approx(
-        reference([[5, 900], [1000, 5]], exact=False, correction=True).pvalue
-    )
-
-
-@settings(deadline=None)
-@given(st.lists(st.floats(0, 1), min_size=1, max_size=12))
-def test_holm_is_statsmodels(p):
-    from statsmodels.stats.multitest import multipletests
-
-    assert holm(p) == pytest.approx(list(multipletests(p, method="holm")[1]))
-
-
-def test_wilcoxon_needs_two_tasks_that_differ():
-    assert wilcoxon([0.1]) is None
-    assert wilcoxon([0.0, 0.0, 0.1]) is None
-    assert wilcoxon([0.1, 0.2, 0.3, 0.1, 0.2, 0.25]) == pytest.approx(0.03125)
