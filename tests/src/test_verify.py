@@ -252,6 +252,8 @@ FIGURE = "report.configs[xtomi_en].figures[g / n / m]"
         (("parallel", "languages"), [], "report.parallel.languages", "the saved report has 0 entries, the recomputed one 1"),
         (("parallel", "languages"), {}, "report.parallel.languages", "the saved report says {}, recomputed: [{'items': 2}]"),
         (("parallel", "new\n"), 1, "report.parallel.new\\n", "is in the saved report only"),
+        (("k" * 60,), 1, f"report.{'k' * 60}", "is in the saved report only"),
+        (("k" * 61,), 1, f"report.{'k' * 60} [1 more characters]", "is in the saved report only"),
         (("parallel",), {}, "report.parallel.languages", "is in the recomputed report only"),
     ],
     ids=str,
