@@ -48,8 +48,8 @@ lint: .venv/dev ## ruff, mypy, CITATION.cff
 	$(BIN)/mypy
 	$(BIN)/cffconvert --validate
 
-bench: .venv/dev ## speed and memory, side by side; figures go to benchmarks/RESULTS.md by hand
-	$(BIN)/python -m benchmarks
+bench: .venv/dev ## speed and memory, side by side (figures go to benchmarks/RESULTS.md by hand); PARTS=coverage: do the intervals hold?
+	$(BIN)/python -m benchmarks $(PARTS)
 
 mutants: .venv/dev ## plant small defects one by one; a test must fail for each (hours; resumes): make mutants MODULE=scoring/table.py
 	$(BIN)/python tests/mutants/run.py $(MODULE)

@@ -45,6 +45,15 @@ def measurements(folder: Path) -> Iterator[Measured]:
     yield validate(full, folder)
 
 
+def tombench(folder: Path) -> Path | None:
+    """ToMBench built from the real files; None without a mirror."""
+    place = mirror()
+    if place is None:
+        return None
+    command("build", _build("full", folder / "tombench", place, "tombench_*"), 1)
+    return folder / "tombench"
+
+
 def validate(full: Path, folder: Path) -> Measured:
     """The whole validation without neural metrics, nothing reused from an earlier run."""
     args = [PYTHON, "-m", "validation", "run", str(full), "--out", str(folder / "validation"), "--fresh"]
@@ -65,6 +74,15 @@ def predictions(full: Path, folder: Path) -> tuple[Path, Path]:
         for i in range(1_000_000):
             f.write(json.dumps(lines[i % len(lines)] | {"sample": i // len(lines)}) + "\n")
     return few, many
+
+
+def build_full(out: Path) -> Path | None:
+    """The full edition in `out`; None without a mirror."""
+    place = mirror()
+    if place is None:
+        return None
+    command("build everything the mirror allows", _build("full", out, place), 1)
+    return out
 
 
 def _build(edition: str, out: Path, place: Path | None = None, config: str = "") -> list[str]:

@@ -9,16 +9,19 @@ four lowest again with `--again` fresh ones. `--out FILE` keeps each finished li
 
 import argparse
 import json
-from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import fields
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from scipy.stats import beta, binom, t
 
-from benchmarks.draws import MODELS, Floats
+from benchmarks import paired
+from benchmarks.draws import MODELS, Floats, beta_binomial
+from benchmarks.structures import Structure, built, described, harder, repeated
+from cultural_tom.scoring import intervals
 from cultural_tom.scoring.figures import Leaf, Plan, Spec, evaluate
-from cultural_tom.terminal import console, table
+from cultural_tom.scoring.intervals import Design
 
 SHARES = (
     0.5,
@@ -31,100 +34,36 @@ SHARES = (
 )  # models and method treat right and wrong alike: below 0.5 is the same
 CORRELATIONS = (0.0, 0.15, 0.3)
 HARDEST = "one answer"
-FIGURES = 64  # draws that are one plan: its cost grows with their square
-COLUMNS = {"structure": "left", "contexts": "right", "questions": "right", "before": "right", "after": "right",
-           "at": "left", "mean": "right", "> 98 %": "right", "exact": "right", "one answer": "right",
-           "width": "right"}  # fmt: skip
-
+BANDS = ((2, 4), (5, 9), (10, 19), (20, 39), (40, 99), (100, 199), (200, 2000))
+CELLS = 1_000_000  # sums drawn at once: 8 MB
+CHECKED = 8  # draws of each structure and share that are scored by the shipped code too
 
 Cell = tuple[str, float, float]  # model, share right, correlation
 
 
-@dataclass(frozen=True)
-class Structure:
-    """weights (leaves,) and sizes, the number of questions, (leaves, contexts)."""
-
-    name: str
-    weights: Floats
-    sizes: Floats
-
-
-def repeated(name: str, *groups: tuple[int, int]) -> Structure:
-    """Groups of (questions, contexts)."""
-    return Structure(name, np.ones(1), np.concatenate([np.full(n, s, float) for s, n in groups])[None])
-
-
-def described() -> Iterator[Structure]:
-    """Structures of subsets that the project has no files of, from the papers' counts; what these do not say is drawn."""
-    rng = np.random.default_rng(0)
-    # 300 of FANToM's 870 question sets, which lie in 256 conversations of several parts; 318 belief questions
-    sets = np.bincount(rng.choice(640, 300))
-    beliefs = np.array([int(rng.multinomial(318, np.full(300, 1 / 300))[:n].sum()) for n in sets])
-    yield Structure("XFANToM: facts", np.ones(1), sets[None, sets > 0].astype(float))
-    yield Structure("XFANToM: beliefs", np.ones(1), beliefs[None, beliefs > 0].astype(float))
-    yield repeated("XFANToM: second order, cyclic", (1, 42), (2, 4))
-    # 7,092 questions for 394 images, 18 each, of which 5,095 were kept: 221, 90 and 83 images by source
-    images = rng.binomial(18, 5095 / 7092, 394).astype(float)
-    for name, part in (("all", images), ("FindingEmo", images[:221]), ("CVQA", images[311:]),
-                       ("a country of 12 images", images[:12]), ("a country of 6 images", images[:6])):  # fmt: skip
-        yield Structure(f"CulturalToM-VQA: {name}", np.ones(1), part[None])
-
-
-def harder() -> Iterator[Structure]:
-    """Sizes that no subset has: few, and very unequal ones."""
-    yield repeated("5 of 1", (1, 5))
-    yield repeated("5 of 3", (3, 5))
-    yield repeated("5: one of 12, four of 3", (12, 1), (3, 4))
-    yield repeated("7 of 24", (24, 7))
-    yield repeated("10: two of 30, eight of 4", (30, 2), (4, 8))
-    yield repeated("12: 40, 20, 20, nine of 2", (40, 1), (20, 2), (2, 9))
-    yield repeated("20: one of 60, others of 3", (60, 1), (3, 19))
-    yield Structure("20 from 1 to 40, geometric", np.ones(1), np.round(np.geomspace(1, 40, 20))[None])
-    yield repeated("30: three of 25, others of 2", (25, 3), (2, 27))
-    yield repeated("40: two of 50, others of 3", (50, 2), (3, 38))
-    yield Structure("40 from 1 to 60, geometric", np.ones(1), np.round(np.geomspace(1, 60, 40))[None])
-
-
-def built(folder: Path, every: bool) -> Iterator[Structure]:
-    """The distinct structures of the accuracies and their means in a built folder, from two contexts on; not `every`: a
-    choice of them, from the smallest to the largest."""
-    from cultural_tom.rows.repository import build_info
-    from cultural_tom.scoring import protocols
-    from cultural_tom.scoring.answers import Answers
-    from cultural_tom.scoring.run import ScoreOptions, scored
-    from cultural_tom.scoring.table import Table
-
-    found: dict[bytes, Structure] = {}
-    for config in build_info(folder)["configs"]:
-        data = Table.read(folder, config)
-        answers = Answers(data, [[(0, 0, g)] for g in data.gold])
-        for protocol in ("strict", "paper"):
-            plan = protocols.plan(scored(answers, ScoreOptions(protocol=protocol)), protocol)
-            for spec in plan.specs:
-                sizes = np.stack([plan.leaves[i].den for i, _ in spec.weights])
-                sizes = sizes[:, sizes.sum(0) > 0]
-                sizes = sizes[:, np.lexsort(sizes)]
-                if sizes.shape[1] > 1 and "f1" not in spec.metric:
-                    weights = np.array([w for _, w in spec.weights])
-                    name = f"{config.partition('_')[0]}: {spec.group}, {spec.name}"
-                    found.setdefault(weights.tobytes() + sizes.tobytes(), Structure(name, weights, sizes))
-    ordered = sorted(found.values(), key=lambda s: (s.sizes.shape[1], s.sizes.sum()))
-    yield from ordered if every else ordered[:: max(1, len(ordered) // 16)]
+# What was reported of the interval before: structure, share right, correlation within contexts.
+REPORTED = (
+    (repeated("84 of 1", (1, 84)), 0.98, 0.0),
+    (repeated("20 of 1", (1, 20)), 0.98, 0.0),
+    (repeated("5 of 3", (3, 5)), 0.99, 0.15),
+    (repeated("20: one of 60, others of 3", (60, 1), (3, 19)), 0.8, 0.15),
+    (repeated("12: 40, 20, 20, nine of 2", (40, 1), (20, 2), (2, 9)), 0.8, 0.15),
+    (repeated("10: two of 30, eight of 4", (30, 2), (4, 8)), 0.8, 0.15),
+    (repeated("30: three of 25, others of 2", (25, 3), (2, 27)), 0.8, 0.15),
+    (repeated("300 of 4", (4, 300)), 0.7, 0.15),
+)
 
 
 def covered(
     s: Structure, model: str, p: float, rho: float, runs: int, seed: list[int]
 ) -> tuple[Floats, Floats]:
     """Coverage and mean width, each before and after."""
-    rng = np.random.default_rng(seed)
-    step = max(1, FIGURES // len(s.sizes))
-    lows, highs = [], []
+    rng, step = np.random.default_rng(seed), max(1, CELLS // s.sizes.size)
+    parts = []
     for start in range(0, runs, step):
         right = MODELS[model](rng, s.sizes, min(step, runs - start), p, rho)
-        for low, high in (before(s, right), after(s, right)):
-            lows.append(low)
-            highs.append(high)
-    low, high = (np.stack([np.concatenate(x[i::2]) for i in (0, 1)]) for x in (lows, highs))
+        parts.append((before(s, right), after(s, right)))
+    low, high = np.concatenate(parts, 2).swapaxes(0, 1)
     return ((low <= p) & (p <= high)).mean(1), (high - low).mean(1)
 
 
@@ -139,13 +78,35 @@ def before(s: Structure, right: Floats) -> tuple[Floats, Floats]:
 
 
 def after(s: Structure, right: Floats) -> tuple[Floats, Floats]:
-    """The shipped interval: every draw is a figure of one plan."""
+    """The shipped interval. What depends on the sizes alone is computed once for all draws, by the shipped code; the
+    error of each draw is that of `intervals.contributions`, for all draws at once. `shipped` checks it."""
+    total = s.sizes.sum(1)
+    one = intervals.design(s.sizes, s.weights[None], np.ones(len(total)))
+    design = Design(*(np.repeat(getattr(one, f.name), len(right), 0) for f in fields(one)))
+    ratios = right.sum(2) / total
+    rest = right - ratios[..., None] * s.sizes
+    rest[np.abs(rest) <= intervals.ROUNDING * total[:, None]] = 0
+    weighted = (s.weights / total)[:, None] * intervals.leverage(s.sizes / total[:, None])
+    found = intervals.of_figures(ratios @ s.weights, (rest * weighted).sum(1), design, 0.95)
+    return np.maximum(found.low, 0), np.minimum(found.high, 1)
+
+
+def shipped(s: Structure, right: Floats) -> tuple[Floats, Floats]:
+    """The same by `evaluate`, as `cultural-tom score` has it: every draw is a figure of one plan."""
     plan = Plan(s.sizes.shape[1])
     for draw in right:
         leaves = [plan.leaf(Leaf(n, v)) for n, v in zip(draw, s.sizes, strict=True)]
         plan.specs.append(Spec("", "", "", tuple(zip(leaves, s.weights, strict=True))))
     found = evaluate(plan, resamples=0)
     return np.array([f.low for f in found]), np.array([f.high for f in found])
+
+
+def check(s: Structure, number: int) -> None:
+    """That `after` is what is shipped, on some draws with few and with many errors."""
+    for p in (0.5, 0.9, 0.98):
+        right = beta_binomial(np.random.default_rng([number, 98]), s.sizes, CHECKED, p, 0.15)
+        for fast, slow in zip(after(s, right), shipped(s, right), strict=True):
+            np.testing.assert_allclose(fast, slow, rtol=0, atol=1e-12)
 
 
 def exact_over(contexts: int, level: float = 0.98) -> float:
@@ -160,6 +121,7 @@ def exact_over(contexts: int, level: float = 0.98) -> float:
 
 def line(s: Structure, number: int, runs: int, again: int) -> dict[str, object]:
     """The table's line of a structure; number: its seed."""
+    check(s, number)
     cells: dict[Cell, tuple[Floats, Floats]] = {}
     for m, model in enumerate(MODELS):
         for rho in CORRELATIONS[1:] if m else CORRELATIONS:  # without correlation the models are one
@@ -184,7 +146,47 @@ def line(s: Structure, number: int, runs: int, again: int) -> dict[str, object]:
     }  # fmt: skip
 
 
-def main() -> None:
+def printed(rows: list[dict[str, object]]) -> None:
+    """A table in Markdown, for benchmarks/RESULTS.md."""
+    print("| " + " | ".join(rows[0]) + " |\n|" + "---|" * len(rows[0]))
+    for row in rows:
+        print("| " + " | ".join(f"{v:.3f}" if isinstance(v, float) else str(v) for v in row.values()) + " |")
+
+
+def reported(runs: int) -> list[dict[str, object]]:
+    """The cells of REPORTED, in the model that the others were found with."""
+    out: list[dict[str, object]] = []
+    for i, (s, p, rho) in enumerate(REPORTED):
+        (old, new), (old_width, new_width) = covered(s, "beta-binomial", p, rho, runs, [i, 97])
+        cell: dict[str, object] = {"contexts": s.name, "share": p, "correlation": rho}
+        widths = {"width before": float(old_width), "width after": float(new_width)}
+        out.append(cell | {"before": float(old), "after": float(new)} | widths)
+    return out
+
+
+def by_contexts(lines: list[dict[str, Any]]) -> list[dict[str, object]]:
+    """The lines of BANDS of contexts, one for each; structures that no subset has apart."""
+    worse = {s.name for s in harder()}
+    own = [d for d in lines if d["structure"] not in worse]
+    groups = {f"{low} to {high}": [d for d in own if low <= d["contexts"] <= high] for low, high in BANDS}
+    groups["harder than any subset"] = [d for d in lines if d["structure"] in worse]
+    out: list[dict[str, object]] = []
+    for name, group in groups.items():
+        if group:
+            worst = min(group, key=lambda d: float(d["after"]))
+            cell: dict[str, object] = {"contexts": name, "structures": len(group)}
+            cell |= {"before": min(d["before"] for d in group), "after": worst["after"]}
+            cell |= {"at": f"{worst['structure']} ({worst['at']})"}
+            cell |= {k: float(np.mean([d[k] for d in group])) for k in ("mean", "> 98 %", "exact")}
+            cell |= {
+                HARDEST: min(d[HARDEST] for d in group),
+                "width": float(np.mean([d["width"] for d in group])),
+            }
+            out.append(cell)
+    return out
+
+
+def main(argv: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, help="a built folder, for its structures")
     parser.add_argument(
@@ -195,7 +197,10 @@ def main() -> None:
     parser.add_argument(
         "--out", type=Path, help="JSON Lines: finished structures are kept and not drawn again"
     )
-    args = parser.parse_args()
+    args = parser.parse_args(argv)
+    for rows in (reported(10 * args.again), paired.table(args.again)):
+        printed(rows)
+        print()
     structures = [*(built(args.data, args.every) if args.data else ()), *described(), *harder()]
     kept = args.out.read_text("utf-8").splitlines() if args.out and args.out.exists() else []
     done = {(d["structure"], d["contexts"], d["questions"]): d for d in map(json.loads, kept)}
@@ -209,10 +214,9 @@ def main() -> None:
                     f.write(json.dumps(done[key]) + "\n")
         lines.append(done[key])
     lines.sort(key=lambda d: (d["contexts"], d["questions"]))
-    rows = [[f"{v:.3f}" if isinstance(v, float) else str(v) for v in d.values()] for d in lines]
-    console().print(
-        table("Coverage of the 95 % interval: the lowest of all cells, before and after", COLUMNS, rows)
-    )
+    printed(by_contexts(lines))
+    print()
+    printed(lines)
     print("at: model, correlation within contexts, share right. mean, > 98 %, width: over all cells (width: after /\n"
           "before, up to a share of 0.8). exact: part of the shares where the exact binomial interval of as many\n"
           "contexts is above 98 %. one answer: the lowest in that model, which is left out elsewhere.")  # fmt: skip

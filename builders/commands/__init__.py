@@ -1,18 +1,11 @@
 """`python -m builders`: one line per command; what each does is in the module of its group."""
 
-import typer
-
 from builders.commands.examine import check_command, diff_command
 from builders.commands.look import list_command, status_command
 from builders.commands.make import build_command, card_command, fetch_command
+from cultural_tom.command_line import command_line
 
-app = typer.Typer(
-    help="Build the cultural-tom dataset repository from upstream files.",
-    no_args_is_help=True,
-    add_completion=False,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-)
+app = command_line("Build the cultural-tom dataset repository from upstream files.")
 app.command("list")(list_command)
 app.command("status")(status_command)
 app.command("fetch")(fetch_command)

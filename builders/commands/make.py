@@ -112,7 +112,9 @@ def card_command(
     ],
     as_json: Json = False,
 ) -> None:
-    """Write the card (README.md) of a built folder again, with the figures of its validation.
+    """Write the card (README.md) of a built folder again.
+
+    With --validation, the figures of its validation stand in it.
 
     Example: python -m builders card dist/full --validation dist/full-validation/validation.json
     """

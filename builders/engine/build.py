@@ -28,7 +28,7 @@ from cultural_tom.subsets import SUBSETS, Config
 
 Progress = Callable[[list[Config]], Iterable[Config]]
 # What a build leaves at the root of a dataset repository.
-WRITTEN = frozenset({"README.md", BUILD_FILE, "CITATION.cff", "LICENSES", "data", "croissant.json"})
+WRITTEN = frozenset({"README.md", BUILD_FILE, "CITATION.cff", "LICENSES", "data"})
 
 
 @dataclass

@@ -21,12 +21,14 @@ _PUBLIC = {
     "Subset": "subsets",
     "Row": "rows.row",
     "load": "rows.loading",
+    "prompts": "api.prompts",
     "extract": "api.answers",
     "save_predictions": "api.answers",
     "check": "api.scores",
     "score": "api.scores",
     "verify": "api.scores",
     "compare": "api.comparison",
+    "Request": "prompting.request",
     "Answer": "extraction.answer",
     "Report": "api.report",
     "Comparison": "api.comparison",
@@ -39,12 +41,14 @@ if TYPE_CHECKING:
     from cultural_tom.api.answers import save_predictions as save_predictions
     from cultural_tom.api.comparison import Comparison as Comparison
     from cultural_tom.api.comparison import compare as compare
+    from cultural_tom.api.prompts import prompts as prompts
     from cultural_tom.api.report import Report as Report
     from cultural_tom.api.scores import check as check
     from cultural_tom.api.scores import score as score
     from cultural_tom.api.scores import verify as verify
     from cultural_tom.extraction.answer import Answer as Answer
     from cultural_tom.problems import InputError as InputError
+    from cultural_tom.prompting.request import Request as Request
     from cultural_tom.rows.loading import load as load
     from cultural_tom.rows.row import Row as Row
     from cultural_tom.subsets import CONFIGS as CONFIGS

@@ -1,5 +1,6 @@
 """What is wrong with some input, collected, so that a user sees everything at once."""
 
+import difflib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import wraps
@@ -17,12 +18,14 @@ SHOWN = 20
 class Problem:
     """One finding. `where` names file, line, config, id or field; `message` says what was expected,
     what was found and what to do next. A `note` is reported and does not stop anything; its `rule`
-    is the name of the documented rule that dealt with it."""
+    is the name of the documented rule that dealt with it. `line` is the number of the line or record, from 1, where
+    `where` names one: problems are shown in that order."""
 
     where: str
     message: str
     severity: Severity = "error"
     rule: str = ""
+    line: int | None = None
 
     def __str__(self) -> str:
         return f"{self.where}: {self.message}"
@@ -41,7 +44,11 @@ class InputError(Exception):
         return cls([Problem(where, message)])
 
     def __str__(self) -> str:
-        return "\n".join([f"{visible(self.title)}:", *(f"  {line}" for line in shorten(self.problems))])
+        return self.text("all are in error.problems")
+
+    def text(self, rest: str) -> str:
+        """The title and the problems as lines. rest: where all of them are, for the last line if some are left out."""
+        return "\n".join([f"{visible(self.title)}:", *(f"  {line}" for line in shorten(self.problems, rest))])
 
 
 def of_system(error: OSError) -> InputError:
@@ -72,12 +79,43 @@ class Unavailable(InputError):
     """Nothing is wrong with the input; it just cannot be had here (no file, no network)."""
 
 
-def shorten(problems: list[Problem], limit: int = SHOWN) -> list[str]:
-    """The problems as lines to show, at most `limit` of them and a last line that counts the rest."""
-    lines = [visible(str(p)) for p in problems[:limit]]
-    if len(problems) > limit:
-        lines.append(f"... and {len(problems) - limit} more (use --json for all)")
+def shorten(problems: Iterable[Problem], rest: str = "", limit: int = SHOWN) -> list[str]:
+    """The problems as lines to show: those of lines that have the same message as one, at most `limit` in all, and a
+    last line that counts the rest and says where they are.
+
+    >>> shorten([Problem(f"p.jsonl line {n}", "is not JSON", line=n) for n in (3, 7, 8)])
+    ['p.jsonl line 3 and 2 others: is not JSON']
+    """
+    groups: dict[tuple[str, str, int], list[Problem]] = {}
+    for i, p in enumerate(problems):
+        same = (p.where.partition(f" {p.line}")[0], p.message, -1) if p.line is not None else ("", "", i)
+        groups.setdefault(same, []).append(p)
+    shown = list(groups.values())
+    lines = []
+    for first, *others in shown[:limit]:
+        more = f" and {len(others)} other{'s' if len(others) > 1 else ''}" if others else ""
+        lines.append(visible(f"{first.where}{more}: {first.message}"))
+    if left := sum(map(len, shown[limit:])):
+        lines.append(f"... and {left} more" + (f" ({rest})" if rest else ""))
     return lines
+
+
+def by_line(problems: Iterable[Problem]) -> list[Problem]:
+    """In the order of their lines; those of no line come last, in their own order."""
+    return sorted(problems, key=lambda p: (p.line is None, p.line or 0))
+
+
+def did_you_mean(word: object, known: Iterable[str], before: str = "; ", cutoff: float = 0.6) -> str:
+    """`; did you mean 'response'?` for the known word that is nearest to a wrong one; nothing where none is near.
+
+    >>> did_you_mean("respnse", ["answer", "response"]), did_you_mean("FULL", ["full"]), did_you_mean(5, ["full"])
+    ("; did you mean 'response'?", "; did you mean 'full'?", '')
+    """
+    if not isinstance(word, str):
+        return ""
+    names = {name.lower(): name for name in known}
+    near = difflib.get_close_matches(word[:200].lower().strip(), names, n=1, cutoff=cutoff)
+    return f"{before}did you mean {names[near[0]]!r}?" if near else ""
 
 
 def errors(problems: Iterable[Problem]) -> list[Problem]:

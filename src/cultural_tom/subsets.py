@@ -37,6 +37,7 @@ TASK_VIEW = ("ambiguous_story_task", "false_belief_task", "faux_pas_recognition_
              "persuasion_story_task", "scalar_implicature_task", "strange_story_task", "unexpected_outcome_test")  # fmt: skip
 ABILITY_VIEW = ("belief", "desire", "emotion", "intention", "knowledge", "non_literal_communication")
 
+Basis = Literal["story", "conversation", "negotiation", "image"]
 ContextText = Literal["same", "translated_apart", "growing", "reworded"]
 
 
@@ -72,6 +73,11 @@ class Subset:
     context_text: ContextText
     """What the rows of one context share. same: the very text. translated_apart: the same, but where upstream translated
     it more than once. growing: each row has a beginning of it. reworded: upstream rewords it between questions."""
+    commit: str = ""
+    """The first digits of the commit of the paper's own release that is pinned (sources.lock.toml has it whole), as the
+    rows' column `source` has them; empty where none is."""
+    pinned: tuple[str, ...] = ()
+    """The configs that the pinned release holds: only their rows can be verified."""
     variants: tuple[str, ...] = ("",)
     task_view: tuple[str, ...] = ()
     """The tasks that the paper reports; rows of other tasks count by their ability alone. Empty: all tasks."""
@@ -81,12 +87,23 @@ class Subset:
     """Options stand in the order derived from the row's id, for upstream's own order tells the gold (rows/order.py)."""
     right_first: bool = False
     """Upstream stores the right option first; only where `shuffled`."""
-    dialogue: bool = False
-    """The context is a conversation, each turn of which begins with its speaker's name."""
-    images: bool = False
-    """The context is a picture, in the column `image`; the text is the same for all."""
+    basis: Basis = "story"
+    """What the questions are about, which decides the words of a prompt. conversation, negotiation: each turn of the
+    context begins with its speaker's name. image: the context is a picture, in the column `image`; the text is the same
+    for all."""
     free_answers: bool = False
     """Multiple-choice questions may be answered in sentences of one's own (scoring/free.py)."""
+    headline: tuple[tuple[str, str, str], ...] = (("all", "all questions", "accuracy"),)
+    """The figures (group, name, metric) that stand for the subset where there is room for few, the first where there is
+    room for one."""
+
+    @property
+    def dialogue(self) -> bool:
+        return self.basis in ("conversation", "negotiation")
+
+    @property
+    def images(self) -> bool:
+        return self.basis == "image"
 
     @property
     def configs(self) -> Iterator[Config]:
@@ -106,9 +123,12 @@ SUBSETS: dict[str, Subset] = {
             languages=("en", "zh"),
             formats=("choice",),
             rows=2860,
+            commit="4f491f0",
+            pinned=("tombench_en", "tombench_zh"),
             context_text="reworded",
             task_view=TASK_VIEW,
             ability_view=ABILITY_VIEW,
+            headline=(("task", "average", "accuracy"), ("all", "all questions", "accuracy")),
         ),
         Subset(
             name="multitom",
@@ -117,6 +137,8 @@ SUBSETS: dict[str, Subset] = {
             languages=MULTITOM_LANGUAGES,
             formats=("choice",),
             rows=502,
+            commit="098f6d7",
+            pinned=("multitom_direct_en", "multitom_direct_zh"),
             context_text="reworded",
             variants=("direct", "cultural"),
             task_view=TASK_VIEW,
@@ -131,6 +153,7 @@ SUBSETS: dict[str, Subset] = {
             rows=647,
             context_text="same",
             shuffled=True,
+            headline=(("belief", "all beliefs", "accuracy"), ("all", "all questions", "accuracy")),
         ),
         Subset(
             name="xfantom",
@@ -142,7 +165,8 @@ SUBSETS: dict[str, Subset] = {
             context_text="translated_apart",
             shuffled=True,
             right_first=True,
-            dialogue=True,
+            basis="conversation",
+            headline=(("belief", "belief choice", "accuracy"),),
         ),
         Subset(
             name="xnegotiationtom",
@@ -152,7 +176,12 @@ SUBSETS: dict[str, Subset] = {
             formats=("slots", "choices"),
             rows=1760,
             context_text="growing",
-            dialogue=True,
+            basis="negotiation",
+            headline=(
+                ("belief", "belief", "exact_match"),
+                ("desire", "desire", "exact_match"),
+                ("intention", "intention", "micro_f1"),
+            ),
         ),
         Subset(
             name="tactfultom",
@@ -161,11 +190,14 @@ SUBSETS: dict[str, Subset] = {
             languages=("en",),
             formats=("choice", "names"),
             rows=4254,
+            commit="0881b0d",
+            pinned=("tactfultom_en",),
             context_text="same",
             shuffled=True,
             right_first=True,
-            dialogue=True,
+            basis="conversation",
             free_answers=True,
+            headline=(("all", "all questions", "accuracy"), ("question type", "average", "accuracy")),
         ),
         Subset(
             name="culturaltom_vqa",
@@ -175,7 +207,7 @@ SUBSETS: dict[str, Subset] = {
             formats=("choice",),
             rows=5095,
             context_text="same",
-            images=True,
+            basis="image",
         ),
     )
 }

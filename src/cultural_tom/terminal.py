@@ -3,18 +3,20 @@
 0 done, 1 the input is wrong, 2 the call is wrong (typer's own code for a wrong option)."""
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from cultural_tom.problems import InputError, Problem, of_system
 from cultural_tom.visible import json_text, visible
 
 if TYPE_CHECKING:
-    from rich.console import Console, Group
+    from rich.console import Console, ConsoleOptions, Group, RenderableType
 
 T = TypeVar("T")
+GAP = 3  # between two columns
+FOLDED = 22  # characters that a column of text keeps before a spare column goes
 
 
 def console(stderr: bool = False) -> "Console":
@@ -35,18 +37,64 @@ def console(stderr: bool = False) -> "Console":
     return c
 
 
-def table(title: str, columns: dict[str, str], rows: Iterable[Iterable[Any]]) -> "Group":
-    """A table under a line of text; `columns` maps headers to `left` or `right`."""
-    from rich import box
+def table(
+    title: str, columns: dict[str, str], rows: Iterable[Iterable[Any]], spare: Sequence[str] = ()
+) -> "Group":
+    """A table under a line of text; `columns` maps headers to `left` or `right`. Texts on the left fold, numbers on the
+    right stay whole: where they do not fit, the columns in `spare` go one by one, and a line says which."""
     from rich.console import Group
-    from rich.table import Table
 
-    t = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
-    for header, side in columns.items():
-        t.add_column(header, justify="right" if side == "right" else "left", overflow="fold")
-    for row in rows:
-        t.add_row(*map(str, row))
-    return Group(*([title, ""] if title else []), t, "")
+    return Group(
+        *([title, ""] if title else []), Fitting(columns, [tuple(map(str, r)) for r in rows], spare), ""
+    )
+
+
+@dataclass(frozen=True)
+class Fitting:
+    """A table that rich draws with as many of its columns as the width allows."""
+
+    columns: dict[str, str]
+    rows: list[tuple[str, ...]]
+    spare: Sequence[str]
+
+    def __rich_console__(self, console: "Console", options: "ConsoleOptions") -> "Iterator[RenderableType]":
+        from rich import box
+        from rich.table import Table
+
+        widths = self._widths()
+        gone: list[str] = []
+        for name in self.spare:
+            if sum(w + GAP for header, w in widths.items() if header not in gone) - GAP <= options.max_width:
+                break
+            gone.append(name)
+        t = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
+        kept = [i for i, header in enumerate(self.columns) if header not in gone]
+        for header, side in ((list(self.columns.items()))[i] for i in kept):
+            right = side == "right"
+            t.add_column(header, justify="right" if right else "left", overflow="fold", no_wrap=right)
+        for row in self.rows:
+            t.add_row(*(_indented(row[i]) for i in kept))
+        yield t
+        if gone:
+            yield f"Not shown at this width: {', '.join(gone)}."
+
+    def _widths(self) -> dict[str, int]:
+        """The least width of each column: all of what must stay whole, FOLDED of what may fold."""
+        from rich.cells import cell_len
+
+        found = {}
+        for i, (header, side) in enumerate(self.columns.items()):
+            width = max(cell_len(visible(text)) for text in (header, *(row[i] for row in self.rows)))
+            found[header] = width if side == "right" else min(width, FOLDED)
+        return found
+
+
+def _indented(text: str) -> "RenderableType":
+    """A text whose further lines, where it folds, stand as far to the right as its first."""
+    from rich.padding import Padding
+
+    blank = len(text) - len(text.lstrip(" "))
+    return Padding(text[blank:], (0, 0, 0, blank)) if blank else text
 
 
 def print_json(value: Any) -> None:
@@ -54,15 +102,16 @@ def print_json(value: Any) -> None:
     sys.stdout.write(json_text(value) + "\n")
 
 
-def problems_as_dicts(problems: Iterable[Problem]) -> list[dict[str, str]]:
+def problems_as_dicts(problems: Iterable[Problem]) -> list[dict[str, Any]]:
     """Problems for a machine that may show them to a person: their words are visible text already."""
-    return [{key: visible(value) for key, value in asdict(p).items()} for p in problems]
+    return [{k: visible(v) if isinstance(v, str) else v for k, v in asdict(p).items()} for p in problems]
 
 
 @contextmanager
-def handled(as_json: bool = False, doing: str = "") -> Iterator[None]:
+def handled(as_json: bool | None = None, doing: str = "") -> Iterator[None]:
     """Turn `InputError`, and a file that cannot be read or written, into a message with all problems and exit
-    code 1; meanwhile a terminal shows what is being done."""
+    code 1; meanwhile a terminal shows what is being done. as_json: whether --json was given; None where a command has
+    no such option."""
     try:
         with _spinner(doing):
             yield
@@ -71,7 +120,7 @@ def handled(as_json: bool = False, doing: str = "") -> Iterator[None]:
         if as_json:
             print_json({"error": visible(e.title), "problems": problems_as_dicts(e.problems)})
         else:
-            sys.stderr.write(f"{e}\n")
+            sys.stderr.write(e.text("--json lists them all" if as_json is not None else "") + "\n")
         raise SystemExit(1) from None
 
 

@@ -111,6 +111,14 @@ def test_a_folder_with_other_files_is_never_replaced(tmp_path):
     assert (tmp_path / "mine/thesis.txt").exists()
 
 
+def test_what_a_build_may_replace_is_what_a_build_writes(tmp_path):
+    building.build(tmp_path / "data", TWO, "sample")
+    assert {p.name for p in (tmp_path / "data").iterdir()} == building.WRITTEN
+    (tmp_path / "data" / "croissant.json").write_text("{}")
+    with pytest.raises(InputError, match=r"holds croissant\.json, which no build writes"):
+        building.build(tmp_path / "data", TWO, "sample")
+
+
 KILLED = """
 import sys, time
 from pathlib import Path

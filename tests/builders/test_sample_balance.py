@@ -19,10 +19,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from predicted import answers
 
 from builders.engine.base import snake
 from builders.engine.sources import SAMPLE
-from cultural_tom.models import baselines
 from cultural_tom.rows.order import permutation
 from cultural_tom.rows.repository import read_rows
 from cultural_tom.subsets import CONFIGS, SUBSETS
@@ -59,12 +59,12 @@ def chances(row: dict[str, Any]) -> list[float]:
 
 def hits(name: str, rows: list[dict[str, Any]]) -> int:
     """Units that a baseline has right."""
-    answers = map(list, baselines.BASELINES[name](rows))
+    found = map(list, answers(name, rows))
     return sum(
         sum(a == g for a, g in zip(answer, row["gold"], strict=True))
         if row["answer_format"] == "slots"
         else answer == row["gold"]
-        for answer, row in zip(answers, rows, strict=True)
+        for answer, row in zip(found, rows, strict=True)
     )
 
 

@@ -18,6 +18,17 @@ def test_the_state_of_every_recipe_follows_from_the_label_of_its_main_source(sub
             assert standing(config, ["human"], [label]).state == recipe.state, recipe
 
 
+@pytest.mark.parametrize("subset", SUBSETS)
+def test_the_facts_of_what_is_pinned_are_those_of_the_lock_and_the_builders(subset):
+    facts, builder = SUBSETS[subset], catalogue.builder(subset)[0]
+    verified = [(r, c) for r in builder.recipes if r.state == "verified" for c in r.configs]
+    assert [c for _, c in verified] == list(facts.pinned)
+    assert {sources.source(r.sources[0]).label for r, _ in verified} == (
+        {f"{facts.paper}@{facts.commit}"} if facts.commit else set()
+    )
+    assert {builder.expect[c] for _, c in verified} <= {facts.rows}
+
+
 def of_build(folder):
     info = build_info(folder)
     for config, entry in info["configs"].items():

@@ -17,9 +17,9 @@ sys.path.insert(0, str(HERE.parent / "src"))  # synthetic
 from synthetic import folder  # noqa: E402
 
 from cultural_tom.rows.loading import SAMPLE  # noqa: E402
-from cultural_tom.rows.order import uniform  # noqa: E402
+from cultural_tom.rows.order import shown, uniform  # noqa: E402
 from cultural_tom.rows.repository import read_rows  # noqa: E402
-from cultural_tom.scoring.answers import LETTERS, shown  # noqa: E402
+from cultural_tom.scoring.answers import LETTERS  # noqa: E402
 from cultural_tom.scoring.figures import Figure  # noqa: E402
 from cultural_tom.scoring.run import ScoreOptions, score  # noqa: E402
 from cultural_tom.subsets import CONFIGS  # noqa: E402

@@ -23,8 +23,8 @@ import outputs
 import scripts
 from results import Parity, figures, scored, write_lines
 
+from cultural_tom.rows.order import shown
 from cultural_tom.rows.repository import read_rows
-from cultural_tom.scoring.answers import shown
 from cultural_tom.subsets import SUBSETS
 
 SCRIPT = "FANToM eval_fantom.py"

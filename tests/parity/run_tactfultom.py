@@ -21,8 +21,8 @@ import outputs
 import scripts
 from results import Parity, figures, scored, write_lines
 
+from cultural_tom.rows.order import shown
 from cultural_tom.rows.repository import read_rows
-from cultural_tom.scoring.answers import shown
 
 SCRIPT = "TactfulToM evaluate_non_freeform.py"
 FILES = {"plain": "gpt-4o", "boxed": "Llama-3.3-70B-Instruct", "think": "QwQ-32B", "think+boxed": "DeepSeek-R1-Distill-Llama-70B"}  # fmt: skip

@@ -17,8 +17,8 @@ import outputs
 import scripts
 from results import Parity, figures, scored, write_lines
 
+from cultural_tom.rows.order import shown
 from cultural_tom.rows.repository import read_rows
-from cultural_tom.scoring.answers import shown
 from cultural_tom.scoring.protocols.tombench import TWO_LABELS
 
 ABILITY, ANSWER = "能力\nABILITY", "答案\nANSWER"

@@ -7,6 +7,7 @@ from by_hand import rows, table
 
 from cultural_tom.predictions.record import MAX_PROBLEMS, Prediction
 from cultural_tom.problems import SHOWN, InputError, Problem
+from cultural_tom.rows.loading import SAMPLE
 from cultural_tom.rows.order import permutation
 from cultural_tom.scoring.answers import (
     LETTERS,
@@ -20,6 +21,7 @@ from cultural_tom.scoring.answers import (
     right,
     shown,
 )
+from cultural_tom.scoring.table import Table
 
 A, B, C = (0,), (1,), (2,)
 NAMES = ["Ann", "Bo", "Cy"]
@@ -222,10 +224,10 @@ def test_reading_knows_the_language_of_the_config():
 def test_unknown_ids_are_named_with_the_nearest_or_the_configs_at_hand():
     made = rows(0)
     found = refused(
-        made, prediction("r1", "A", line=2), prediction("r0", "A", config="xtomi_fr"), prediction("é", "A")
-    )
+        made, prediction("r1", "A", line=1), prediction("r0", "A", config="xtomi_fr", line=2), prediction("é", "A", line=3)
+    )  # fmt: skip
     assert found.problems[0] == Problem(
-        "p.jsonl line 2", "id 'tombench_en/r1' is unknown; the nearest is 'tombench_en/r0'"
+        "p.jsonl line 1", "id 'tombench_en/r1' is unknown; the nearest is 'tombench_en/r0'", line=1
     )
     assert found.problems[1].message == "id 'xtomi_fr/r0' is in none of the configs at hand (tombench_en)"
 
@@ -242,10 +244,13 @@ def test_the_nearest_id_is_searched_for_the_problems_that_are_shown_only():
     assert ["nearest" in p.message for p in found.problems] == [True] * SHOWN + [False] * 2
 
 
-def test_problems_known_from_reading_come_first_and_checking_stops_at_the_most_that_are_kept():
-    known = [Problem("p.jsonl line 1", "is no JSON")]
-    found = refused(rows(0), prediction("r0", "E", line=2), known=known)
-    assert [p.where for p in found.problems] == ["p.jsonl line 1", "p.jsonl line 2 (tombench_en/r0)"]
+def test_problems_stand_in_the_order_of_lines_and_checking_stops_at_the_most_that_are_kept():
+    known = [Problem("p.jsonl line 2", "is no JSON", line=2)]
+    found = refused(rows(0), prediction("r0", "E", line=3), prediction("r0", "F", line=1), known=known)
+    assert [p.line for p in found.problems] == [1, 2, 3]
+    assert [p.where for p in found.problems][1:] == ["p.jsonl line 2", "p.jsonl line 3 (tombench_en/r0)"]
+    enough = [Problem(f"p.jsonl line {i}", "is no JSON", line=i) for i in range(MAX_PROBLEMS)]
+    assert refused(rows(0), prediction("r0", "E", line=1), known=enough).problems == enough
     many = refused(rows(0), *(prediction("r0", "E", line=i) for i in range(MAX_PROBLEMS + 9)), known=known)
     assert len(many.problems) == MAX_PROBLEMS + 1
     assert many.problems[-1] == Problem(
@@ -294,3 +299,13 @@ def test_no_answer_at_all_is_one_sample_of_wrong_ones():
 
 def test_letters_are_those_of_the_alphabet():
     assert LETTERS[:5] == "ABCDE" and json.dumps(LETTERS)
+
+
+def test_names_mean_the_same_in_every_order_and_letters_do_not():
+    held = Table.read(SAMPLE, "tactfultom_en")
+    i = held.columns["answer_format"].index("names")
+    names = held.columns["options"][i]
+    given = [Prediction(held.ids[i], [names[1]], None, k, 0, k + 1) for k in range(4)]
+    found = resolve({"tactfultom_en": held}, given, "p.jsonl", never)["tactfultom_en"]
+    assert [answer for _, _, answer in found.given[i]] == [(1,)] * 4
+    assert len({found.order(i, k).index(1) for k in range(4)}) > 1

@@ -188,7 +188,7 @@ def test_files_of_one_name_are_told_apart_by_their_folders(saved, tmp_path):
 def test_compare_gives_the_differences_of_the_command_line(saved, tmp_path):
     other = [dict(r, answer="A") if isinstance(r.get("answer"), str) else r for r in RECORDS]
     ct.save_predictions(other, tmp_path / "b.jsonl")
-    expected = command("compare", saved, tmp_path / "b.jsonl", "--resamples", 50)
+    expected = command("compare", saved, tmp_path / "b.jsonl", "--resamples", 50)["pairs"]
     for a, b in ((RECORDS, other), (saved, tmp_path / "b.jsonl"), (frame(), frame(other)), (saved, other)):
         found = ct.compare(a, b, **FAST)
         assert [d.__dict__ for d in found.differences] == [d for p in expected for d in p["differences"]]
@@ -294,7 +294,7 @@ def test_frames_have_one_row_per_figure_and_per_difference():
     compared = ct.compare(RECORDS, RECORDS, **FAST)
     table = compared.to_pandas()
     assert len(table) == len(compared.differences) and set(table["b"]) == {"b"}
-    assert list(table.columns[:9]) == ["config", "a", "b", "group", "name", "metric", "value_a", "value_b", "difference"]  # fmt: skip
+    assert list(table.columns[:11]) == ["config", "edition", "state", "a", "b", "group", "name", "metric", "value_a", "value_b", "difference"]  # fmt: skip
 
 
 def test_without_pandas_the_message_names_it(monkeypatch):

@@ -3,6 +3,7 @@
 import json
 import re
 import shlex
+from pathlib import Path
 
 import pytest
 import typer
@@ -12,6 +13,9 @@ from builders.commands import app as builders_app
 from cultural_tom.commands.app import app as user_app
 
 RUNNER = CliRunner(env={"COLUMNS": "100"})
+
+
+WITHOUT_DATA = {"list", "collect"}  # they name no data
 
 
 def commands(app):
@@ -50,10 +54,17 @@ def test_every_example_works_as_it_is_typed_and_names_the_sample(tmp_path, monke
             f"{name}.jsonl",
         ]
         assert RUNNER.invoke(user_app, call).exit_code == 0
+    body = {"choices": [{"message": {"content": "B"}, "finish_reason": "stop"}]}
+    line = {
+        "custom_id": "xtomi_fr/9087/reality#0#0",
+        "response": {"status_code": 200, "body": body},
+        "error": None,
+    }
+    Path("batch_output.jsonl").write_text(json.dumps(line))
     signature = ""
     for name, args in examples():
         assert args[0] == name and (
-            name == "list" or [a for a in args if a in ("--data", "sample")] == ["--data", "sample"]
+            name in WITHOUT_DATA or [a for a in args if a in ("--data", "sample")] == ["--data", "sample"]
         )
         args = [signature if "@..." in a else a for a in args]
         done = RUNNER.invoke(user_app, args)
@@ -63,6 +74,7 @@ def test_every_example_works_as_it_is_typed_and_names_the_sample(tmp_path, monke
 
 
 PROMISED = ("cite", "export", "prompt", "push", "croissant", "import ", "generate")
+THERE = {("predict", "generate")}  # a value of --score
 
 
 @pytest.mark.parametrize("name", ["", *commands(user_app)])
@@ -74,7 +86,8 @@ def test_help_fits_100_columns(name):
 @pytest.mark.parametrize("name", ["", *commands(user_app)])
 def test_help_speaks_of_nothing_that_is_not_there(name):
     said = RUNNER.invoke(user_app, [*([name] if name else []), "--help"]).output.lower()
-    assert [word for word in PROMISED if word in said and word not in commands(user_app)] == []
+    there = [*commands(user_app), *(word for command, word in THERE if command == name)]
+    assert [word for word in PROMISED if word in said and word not in there] == []
 
 
 def test_a_folder_that_is_not_there_is_said_at_once_by_every_command(tmp_path, monkeypatch):
@@ -82,8 +95,9 @@ def test_a_folder_that_is_not_there_is_said_at_once_by_every_command(tmp_path, m
     (tmp_path / "dist").mkdir()
     (tmp_path / "p.jsonl").write_text('{"id": "xtomi_fr/9087/reality", "answer": "A"}')
     calls = [["show", "xtomi_fr"], ["check", "p.jsonl"], ["score", "p.jsonl"], ["verify", "x", "p.jsonl"],
-             ["compare", "p.jsonl", "p.jsonl"], ["predict", "--model", "random", "--out", "o.jsonl"]]  # fmt: skip
-    assert {c[0] for c in calls} == {*commands(user_app)} - {"list"}
+             ["compare", "p.jsonl", "p.jsonl"], ["predict", "--model", "random", "--out", "o.jsonl"],
+             ["prompt", "xtomi_fr", "--out", "o.jsonl"]]  # fmt: skip
+    assert {c[0] for c in calls} == {*commands(user_app)} - WITHOUT_DATA
     for call in calls:
         done = RUNNER.invoke(user_app, [*call, "--data", "dist/sample"])
         assert done.exit_code == 1 and "dist/sample: there is no such folder" in done.output, (

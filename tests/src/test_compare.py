@@ -182,6 +182,17 @@ def test_p_is_uniform_at_most_where_neither_is_better():
     assert np.mean(np.array(p) <= 0.05) <= 0.05 + 2 * np.sqrt(0.05 * 0.95 / 400)
 
 
+def test_holm_corrects_over_all_figures_of_all_pairs_of_one_call(tmp_path):
+    """Not over each pair by itself: who compares more looks more often."""
+    data, files = submissions(tmp_path, "xtomi_fr", 2, contexts=40)
+    perfect = predictions(tmp_path / "c.jsonl", rows_of("xtomi_fr", 40, 2), lambda r: r["gold"])
+    pairs = compare([perfect, *files], data, FAST)
+    assert len(pairs) == 2
+    p = [d.p for pair in pairs for d in pair.differences]
+    by_pair = [x for pair in pairs for x in holm([d.p for d in pair.differences])]
+    assert [d.holm for pair in pairs for d in pair.differences] == holm(p) != by_pair
+
+
 def test_the_json_says_how_each_p_was_found(tmp_path):
     from typer.testing import CliRunner
 

@@ -51,6 +51,21 @@ def test_the_bootstrap_is_the_one_that_a_loop_over_clusters_gives():
     assert drawn[:, 0] == pytest.approx(expected, abs=1e-6)
 
 
+def test_the_bootstrap_is_scipys():
+    """Of one ratio: the same draws of the same generator, and so the same interval."""
+    from scipy.stats import bootstrap as library
+
+    rng = np.random.default_rng(0)
+    den = rng.integers(1, 5, 40).astype(float)
+    num = rng.binomial(den.astype(int), 0.7).astype(float)
+    expected = library((num, den), lambda n, d, axis: n.sum(axis) / d.sum(axis), paired=True, vectorized=True,
+                       n_resamples=500, method="percentile", random_state=np.random.default_rng(9))  # fmt: skip
+    plan = Plan(40)
+    plan.add("", "", "", Leaf(num, den))
+    (figure,) = evaluate(plan, resamples=500, seed=9)
+    assert (figure.boot_low, figure.boot_high) == pytest.approx(tuple(expected.confidence_interval), abs=1e-6)
+
+
 def test_a_leaf_that_a_resample_misses_drops_out_of_the_mean():
     """Cluster 0 alone has the second leaf: without it the figure is the first leaf, not half of it."""
     num, den = np.array([[1.0, 2.0, 0.0], [1.0, 0.0, 0.0]]), np.array([[2.0, 2.0, 1.0], [4.0, 0.0, 0.0]])

@@ -42,11 +42,11 @@ def test_cosine_does_not_depend_on_the_order_of_options_or_on_the_other_texts():
 
 
 def test_each_distinct_text_is_embedded_once(monkeypatch):
-    from cultural_tom.scoring import free
+    from cultural_tom.encoders import minilm
 
     seen = []
-    real = free.embed
-    monkeypatch.setattr(free, "embed", lambda texts: seen.append(list(texts)) or real(texts))
+    real = minilm.embed
+    monkeypatch.setattr(minilm, "embed", lambda texts: seen.append(list(texts)) or real(texts))
     cosine([(text, OPTIONS) for text, _ in MEANT] * 3)
     assert len(seen) == 1
     assert len(seen[0]) == len(set(seen[0])) == len(OPTIONS) + len(MEANT)

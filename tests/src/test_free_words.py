@@ -207,7 +207,9 @@ def test_cosine_takes_the_option_whose_vector_is_nearest(monkeypatch):
     }
     asked = []
     monkeypatch.setattr(
-        module, "embed", lambda texts: asked.append(list(texts)) or np.array([vectors[t] for t in texts])
+        module.minilm,
+        "embed",
+        lambda texts: asked.append(list(texts)) or np.array([vectors[t] for t in texts]),
     )
     pairs = [
         (text, options) for text in ("near x", "between", "hardly x") for options in (("x", "y"), ("y", "x"))

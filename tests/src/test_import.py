@@ -7,8 +7,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-
-from cultural_tom.models.baselines import predict
+from predicted import predict
 
 ROOT = Path(__file__).parents[2]
 HEAVY = {
@@ -38,7 +37,7 @@ def test_a_bare_import_pulls_in_no_heavy_module():
 
 
 def test_scoring_needs_neither_datasets_nor_torch():
-    code = "import sys, cultural_tom.scoring.run, cultural_tom.report.scores_terminal, cultural_tom.report.scores_file; print(*sorted(m.split('.')[0] for m in sys.modules))"
+    code = "import sys, cultural_tom.scoring.run, cultural_tom.report.scores_terminal, cultural_tom.report.files; print(*sorted(m.split('.')[0] for m in sys.modules))"
     loaded = set(
         subprocess.run(
             [sys.executable, "-c", code], capture_output=True, text=True, check=True
@@ -74,14 +73,21 @@ MAY_IMPORT = {
     "cultural_tom.predictions": {ROWS},
     "cultural_tom.extraction": set(),
     "cultural_tom.published": set(),
-    "cultural_tom.prompting": {ROWS},
-    "cultural_tom.models": {ROWS, "cultural_tom.predictions", "cultural_tom.prompting"},
-    "cultural_tom.scoring": {ROWS, "cultural_tom.predictions", "cultural_tom.extraction"},
-    "cultural_tom.report": {ROWS, "cultural_tom.scoring"},
+    "cultural_tom.http": set(),
+    "cultural_tom.encoders": set(),
+    "cultural_tom.prompting": {ROWS, "cultural_tom.predictions"},
+    "cultural_tom.models": {ROWS, "cultural_tom.predictions", "cultural_tom.prompting", "cultural_tom.http",
+                            "cultural_tom.encoders"},
+    "cultural_tom.inference": {ROWS, "cultural_tom.predictions", "cultural_tom.extraction", "cultural_tom.prompting",
+                               "cultural_tom.models"},
+    "cultural_tom.scoring": {ROWS, "cultural_tom.predictions", "cultural_tom.extraction", "cultural_tom.published",
+                             "cultural_tom.http", "cultural_tom.encoders"},
+    "cultural_tom.report": {ROWS, "cultural_tom.predictions", "cultural_tom.scoring"},
     "cultural_tom.api": {ROWS, "cultural_tom.predictions", "cultural_tom.extraction", "cultural_tom.published",
-                         "cultural_tom.scoring", "cultural_tom.report"},
-    "cultural_tom.commands": {ROWS, "cultural_tom.api", "cultural_tom.models", "cultural_tom.scoring",
-                              "cultural_tom.report"},
+                         "cultural_tom.scoring", "cultural_tom.report", "cultural_tom.prompting"},
+    "cultural_tom.commands": {ROWS, "cultural_tom.api", "cultural_tom.models", "cultural_tom.prompting",
+                              "cultural_tom.inference", "cultural_tom.scoring", "cultural_tom.report",
+                              "cultural_tom.predictions"},
     "builders": {"builders.commands"},
     "builders.engine": {ROWS},
     "builders.readers": {"builders.engine"},

@@ -184,6 +184,13 @@ def test_a_figure_on_fewer_than_five_contexts_says_so(contexts, few):
     assert figure_of([1] * contexts, [2] * contexts).few_contexts is few
 
 
+def test_a_figure_rests_on_the_contexts_that_have_its_questions_not_on_all_of_the_config():
+    """Ten contexts, three of which have a question of the figure."""
+    figure = figure_of([1] * 3 + [0] * 7, [2] * 3 + [0] * 7)
+    assert (figure.clusters, figure.few_contexts) == (3, True)
+    assert figure_of([1] * 3 + [0], [2] * 3 + [0]).low == pytest.approx(figure.low)
+
+
 def test_detectable_is_what_a_two_sided_test_finds_with_power_08():
     """Of two independent submissions with this error: the shifted t is beyond the quantile in 80 %."""
     figure = figure_of([1, 0] * 200, [1] * 400)

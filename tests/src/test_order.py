@@ -2,7 +2,7 @@
 
 import hashlib
 
-from cultural_tom.rows.order import keyed, permutation, uniform
+from cultural_tom.rows.order import keyed, permutation, shown, uniform
 
 ORDERS = [[1, 3, 2, 0], [1, 3, 2, 0], [1, 0, 3, 2], [1, 3, 2, 0]]  # by chance three alike
 
@@ -37,3 +37,9 @@ def test_numbers_are_spread_over_the_unit_interval():
     assert min(values) >= 0 and max(values) < 1
     tenths = [sum(int(v * 10) == d for v in values) for d in range(10)]
     assert all(320 <= count <= 480 for count in tenths)
+
+
+def test_what_is_shown_as_order_k_is_the_permutation_of_that_number_and_order_0_the_stored_one():
+    assert shown("xfantom_fr/1", 4, 0) == [0, 1, 2, 3]
+    assert all(shown("xfantom_fr/1", 4, k) == permutation("xfantom_fr/1", 4, "shown", k) for k in range(1, 9))
+    assert len({tuple(shown("xfantom_fr/1", 4, k)) for k in range(9)}) > 3

@@ -3,10 +3,10 @@
 import json
 
 import pytest
+from predicted import predict
 from typer.testing import CliRunner
 
 from cultural_tom.commands.app import app
-from cultural_tom.models.baselines import predict
 from cultural_tom.problems import InputError
 from cultural_tom.rows.repository import write_text
 
@@ -26,7 +26,7 @@ def test_file_names_are_printed_as_they_are(sample, good, tmp_path, name):
     own = tmp_path / name
     own.write_bytes(good.read_bytes())
     call = ["compare", str(good), str(own), "--data", str(sample), "--resamples", "0"]
-    assert f"tombench_en: {own.stem} against good" in RUNNER.invoke(app, call).output
+    assert f"tombench_en: {own.stem} (b) against good (a)" in RUNNER.invoke(app, call).output
 
 
 @pytest.mark.parametrize("suffix", ["/y.json", "/y.html"])

@@ -8,8 +8,8 @@ from typer.testing import CliRunner
 
 from cultural_tom.commands.app import app
 from cultural_tom.problems import InputError
+from cultural_tom.rows.order import shown
 from cultural_tom.rows.repository import read_rows
-from cultural_tom.scoring.answers import shown
 from cultural_tom.scoring.compare import compare
 from cultural_tom.scoring.protocols import read
 from cultural_tom.scoring.protocols.tactfultom import after_answer, boxed

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from synthetic import folder, rows_of
 
 from cultural_tom.predictions.record import answer_of as answer
-from cultural_tom.rows.order import permutation
-from cultural_tom.scoring.answers import LETTERS, shown
+from cultural_tom.rows.order import permutation, shown
+from cultural_tom.scoring.answers import LETTERS
 from cultural_tom.scoring.compare import paired
 from cultural_tom.scoring.figures import Leaf, Plan, cluster_sums
 from cultural_tom.scoring.parallel import fleiss_kappa, paired_interval
@@ -312,7 +312,8 @@ def test_both_golds_stand_side_by_side_on_all_and_on_audited_rows(tmp_path):
 
 
 def test_the_report_is_json_and_the_terminal_shows_it_in_a_screenful(tmp_path, sample, capsys):
-    from cultural_tom.models.baselines import predict
+    from predicted import predict
+
     from cultural_tom.report.scores_terminal import parallel_tables
     from cultural_tom.terminal import console
 

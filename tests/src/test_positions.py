@@ -3,7 +3,8 @@
 import pytest
 from by_hand import rows, scored
 
-from cultural_tom.scoring.answers import Rules, shown
+from cultural_tom.rows.order import shown
+from cultural_tom.scoring.answers import Rules
 from cultural_tom.scoring.details import positions
 from cultural_tom.scoring.sensitivity import by_position, permutations
 

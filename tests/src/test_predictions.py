@@ -107,14 +107,6 @@ def test_parquet_is_read_like_json_lines(tmp_path):
     assert [(p.answer, p.response) for p in read(path)] == [("A", None), (None, "B")]
 
 
-@pytest.mark.parametrize("answer", [b"A", {"a": 1}, float("inf"), float("nan"), [b"A"]], ids=str)
-def test_what_parquet_can_hold_and_json_cannot_is_no_answer(tmp_path, answer):
-    path = tmp_path / "p.parquet"
-    pq.write_table(pa.Table.from_pylist([{"id": "a/1", "answer": answer}]), path)
-    with pytest.raises(InputError, match=r"p.parquet line 1: answer must be a letter, a list of letters"):
-        read(path)
-
-
 def test_a_damaged_parquet_file_is_one_clear_error(tmp_path):
     path = tmp_path / "p.parquet"
     path.write_bytes(b"PAR1" + b"\0" * 100)

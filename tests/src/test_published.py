@@ -4,8 +4,8 @@ import json
 from collections import Counter
 
 import pytest
+from predicted import predict
 
-from cultural_tom.models.baselines import predict
 from cultural_tom.problems import InputError
 from cultural_tom.published import PAPERS, beside, items, rows
 from cultural_tom.report.scores_page import page

@@ -20,9 +20,7 @@ NOT_TYPED = {
     "python -m validation audit-sources --mirror DIR": "the same",
 }
 # What stands for something else on the page: name -> how it is found in what was printed before.
-PLACEHOLDERS = {"SIGNATURE": r"^signature: (.+)$"}
-# What the reader brings along.
-BROUGHT = "def my_model(row):\n    return 'Answer: B'\n"
+PLACEHOLDERS = {'"$SIGNATURE"': r"^signature: (.+)$"}
 OFFLINE = """
 import socket
 real = socket.socket.connect
@@ -94,7 +92,7 @@ def typed(folder):
 
     for language, text in blocks((ROOT / "README.md").read_text("utf-8")):
         if language == "python":
-            before[here] = before.get(here, BROUGHT) + text
+            before[here] = before.get(here, "") + text
             run(text, [sys.executable, "-c", before[here]])
             continue
         for command in commands(text):

@@ -13,10 +13,10 @@ import pytest
 from jinja2 import Environment, nodes
 from markupsafe import Markup
 from poison import poison, shown
+from predicted import predict
 from typer.testing import CliRunner
 
 from cultural_tom.commands.app import app
-from cultural_tom.models.baselines import predict
 from cultural_tom.problems import InputError
 from cultural_tom.report import templating
 from cultural_tom.report.scores_colours import luminance, shades
@@ -59,17 +59,41 @@ def document(predictions, sample):
     return json.loads(json.dumps(score(predictions, sample, FAST).as_dict()))
 
 
-def validator():
+def validator(schema=SCHEMA):
     import jsonschema
 
     # jsonschema 3 ends at draft 7; every keyword of the schema means the same in both drafts.
     kind = getattr(jsonschema, "Draft202012Validator", None) or jsonschema.Draft7Validator
-    kind.check_schema(SCHEMA)
-    return kind(SCHEMA)
+    kind.check_schema(schema)
+    return kind(schema)
 
 
 def test_a_real_report_is_valid_under_the_schema(document):
     assert [e.message for e in validator().iter_errors(document)] == []
+
+
+def test_a_report_of_all_configs_is_valid_under_the_paper_protocol_too(predictions, sample):
+    made = score(predictions, sample, ScoreOptions(protocol="paper", resamples=20)).as_dict()
+    assert len(made["configs"]) == len(CONFIGS)
+    assert [e.message for e in validator().iter_errors(json.loads(json.dumps(made)))] == []
+
+
+def names_of(schema):
+    """The names of all fields in a schema."""
+    if isinstance(schema, list):
+        return set().union(*map(names_of, schema))
+    if not isinstance(schema, dict):
+        return set()
+    own = schema.get("properties", {})
+    return set(own if isinstance(own, dict) else ()).union(*map(names_of, schema.values()))
+
+
+@pytest.mark.parametrize("name", ["report", "comparison"])
+def test_every_field_of_a_schema_is_on_the_page_about_scoring(name):
+    schema = json.loads(files("cultural_tom.report").joinpath(f"{name}.schema.json").read_text("utf-8"))
+    text = (ROOT / "docs" / "scoring.md").read_text("utf-8")
+    named = set(re.findall(r"\w+", " ".join(re.findall(r"`[^`]+`", text))))
+    assert len(names_of(schema)) > 30 and names_of(schema) - named == set()
 
 
 def test_a_report_of_one_config_with_audit_gold_is_valid(sample, tmp_path):
@@ -269,6 +293,7 @@ def test_only_style_sheets_and_drawings_are_taken_for_markup():
     assert {re.sub(r"(own|Markup)\((\w+).*", r"\1 \2", line).replace("css=", "") for line in own} == {
         'cultural_tom/report/scores_page.py: "scores.html", own style',
         'cultural_tom/report/rows_page.py: "rows.html", own style',
+        'cultural_tom/report/comparison_page.py: "comparison.html", own style',
         'validation/report/page.py: "validation.html", "validation.report", own style',
         "validation/report/page.py: yield Section(name, first, [own svg",
         "cultural_tom/report/templating.py: return Markup markup",

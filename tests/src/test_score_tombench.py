@@ -3,12 +3,13 @@
 import json
 
 import pytest
+from predicted import predict
 from synthetic import folder, row
 
-from cultural_tom.models.baselines import predict
 from cultural_tom.problems import InputError
+from cultural_tom.rows.order import shown
 from cultural_tom.rows.repository import read_rows
-from cultural_tom.scoring.answers import LETTERS, shown
+from cultural_tom.scoring.answers import LETTERS
 from cultural_tom.scoring.compare import compare
 from cultural_tom.scoring.run import ScoreOptions, score
 from cultural_tom.scoring.signature import Signature

@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 from synthetic import folder, row, rows_of
 from test_protocols_all import figures, predictions
 
+from cultural_tom.rows.order import shown
 from cultural_tom.rows.row import Row
-from cultural_tom.scoring.answers import LETTERS, majority, shown
+from cultural_tom.scoring.answers import LETTERS, majority
 from cultural_tom.scoring.compare import compare
 from cultural_tom.scoring.run import ScoreOptions, score
 

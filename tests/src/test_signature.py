@@ -9,9 +9,9 @@ from functools import cache
 
 import numpy as np
 import pytest
+from predicted import predict
 from synthetic import folder, rows_of
 
-from cultural_tom.models.baselines import predict
 from cultural_tom.problems import InputError
 from cultural_tom.rows.repository import (
     BUILD_FILE,
@@ -261,7 +261,11 @@ def test_another_word_for_edition_or_state_in_build_json_is_refused(
     [
         ("tombench_en", ["human"], ["tombench@4f491f0"], ("full", "verified")),
         ("xtomi_en", ["templated"], ["tomi@dea2bca"], ("full", "rebuilt")),
-        ("xtomi_en", ["templated"], ["xtom@0123456"], ("full", "verified")),
+        ("xtomi_en", ["templated"], ["xtom@0123456"], ("full", "importer")),
+        ("tombench_en", ["human"], ["tombench@4f491f1"], ("full", "importer")),
+        ("tombench_en", ["human"], ["tombench"], ("full", "importer")),
+        ("multitom_direct_en", ["human"], ["multitom@098f6d7"], ("full", "verified")),
+        ("multitom_direct_fr", ["human"], ["multitom@098f6d7"], ("full", "importer")),
         ("xtomi_de", ["human", "templated"], ["xtom@supplied-012345678901"], ("full", "importer")),
         ("tombench_en", ["human"], ["tombench@4f491f0", "tombench@supplied-0"], ("full", "importer")),
         ("tombench_en", ["human"], ["tombench@4f491f0", "multitom@098f6d7"], ("full", "rebuilt")),

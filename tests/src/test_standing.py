@@ -7,19 +7,24 @@ import pytest
 
 from cultural_tom.problems import InputError
 from cultural_tom.rows.repository import data_file
-from cultural_tom.rows.standing import EDITIONS, Standing, check, standing
+from cultural_tom.rows.standing import EDITIONS, STATES, Standing, check, standing
+from cultural_tom.subsets import CONFIGS
 
 HERE = Path("data")
+XTOM = CONFIGS["xtomi_en"].facts.commit
+TOMBENCH = f"tombench@{CONFIGS['tombench_en'].facts.commit}"
+ROWS = CONFIGS["xtomi_en"].facts.rows
 
 
 @pytest.mark.parametrize(
     ("config", "origins", "sources", "expected"),
     [
-        ("tombench_en", ["human"], ["tombench@4f491f0"], ("full", "verified")),
-        ("tombench_en", ["human", "templated"], ["tombench@1", "tombench@2"], ("full", "verified")),
+        ("tombench_en", ["human"], [TOMBENCH], ("full", "verified")),
+        ("tombench_en", ["human", "templated"], [TOMBENCH, TOMBENCH], ("full", "verified")),
+        ("tombench_en", ["human"], [TOMBENCH, "tombench@0000000"], ("full", "importer")),
         ("xtomi_en", ["templated"], ["tomi@dea2bca"], ("full", "rebuilt")),
-        ("xtomi_en", ["templated"], ["tomi@dea2bca", "xtom@1"], ("full", "rebuilt")),
-        ("xtomi_en", ["templated"], ["xtom"], ("full", "verified")),
+        ("xtomi_en", ["templated"], ["tomi@dea2bca", f"xtom@{XTOM}"], ("full", "rebuilt")),
+        ("xtomi_en", ["templated"], ["xtom"], ("full", "importer")),
         ("xtomi_de", ["human"], ["xtom@1", "xtom@supplied-012345678901"], ("full", "importer")),
         ("xtomi_de", ["human"], ["supplied@1"], ("full", "rebuilt")),
         ("tombench_en", ["project_written"], ["tombench@supplied-0"], ("sample", "sample")),
@@ -45,48 +50,73 @@ def test_rows_of_several_editions_or_none_are_refused(origins, message):
     assert [(p.where, p.message) for p in e.value.problems] == [("xtomi_en", message)]
 
 
-def rows(content="c" * 64, origin="templated", source="xtom@1"):
-    return SimpleNamespace(columns={"origin": [origin], "source": [source]}, content=content)
+class Rows(SimpleNamespace):
+    def __len__(self):
+        return self.number
 
 
-def said(content="c" * 64, state="verified"):
-    return {"content": content, "state": state}
+def rows(content="c" * 64, origin="templated", source="tomi@1", number=3):
+    return Rows(columns={"origin": [origin], "source": [source]}, content=content, number=number)
+
+
+def said(content="c" * 64, state="rebuilt", number=3, **more):
+    return {"content": content, "state": state, "rows": number, **more}
+
+
+def refused(info, **found):
+    with pytest.raises(InputError) as e:
+        check(HERE, {"edition": "full", "configs": info}, found)
+    assert e.value.title == f"{HERE} holds other rows than its build.json says"
+    assert all(p.message.endswith("; build or download it again") for p in e.value.problems)
+    return [(p.where, p.message.removesuffix("; build or download it again")) for p in e.value.problems]
 
 
 def test_rows_that_are_what_build_json_says_have_their_standing():
     info = {
         "edition": "full",
-        "configs": {"xtomi_en": said(), "xtomi_fr": said("d" * 64, "rebuilt"), "other": {}},
+        "configs": {"xtomi_en": said(sources=["tomi@1", "x"]), "xtomi_fr": said(sources=None), "other": {}},
     }
-    found = check(HERE, info, {"xtomi_en": rows(), "xtomi_fr": rows("d" * 64, source="tomi@1")})
-    assert found == {"xtomi_en": Standing("full", "verified"), "xtomi_fr": Standing("full", "rebuilt")}
+    assert check(HERE, info, {"xtomi_en": rows(), "xtomi_fr": rows()}) == {
+        "xtomi_en": Standing("full", "rebuilt"), "xtomi_fr": Standing("full", "rebuilt")
+    }  # fmt: skip
+    assert set(STATES) == {"verified", "rebuilt", "importer", "sample", "generated"}
 
 
-def test_a_content_hash_is_compared_in_the_digits_that_a_signature_has():
-    info = {"edition": "full", "configs": {"xtomi_en": said("c" * 16 + "d" * 48)}}
-    assert check(HERE, info, {"xtomi_en": rows()})
-    info = {"edition": "full", "configs": {"xtomi_en": said("c" * 15 + "d" * 49)}}
-    with pytest.raises(
-        InputError, match=r"content hash 'cccccccccccccccc', build\.json says 'cccccccccccccccd'"
-    ):
-        check(HERE, info, {"xtomi_en": rows()})
+def test_sources_that_build_json_does_not_name_are_told():
+    assert refused({"xtomi_en": said(sources=["tomi@2", 5])}, xtomi_en=rows()) == [
+        (
+            str(HERE / data_file("xtomi_en")),
+            "holds rows of the source 'tomi@1', build.json names ['tomi@2', 5]",
+        )
+    ]
+
+
+def test_a_pinned_release_is_verified_with_all_its_rows_only():
+    config = next(c for c in CONFIGS.values() if c.facts.pinned and c.name in c.facts.pinned)
+    source, number = f"{config.facts.paper}@{config.facts.commit}", config.facts.rows
+    info = {config.name: said(state="verified", number=number)}
+    found = check(
+        HERE, {"edition": "full", "configs": info}, {config.name: rows(source=source, number=number)}
+    )
+    assert found[config.name] == Standing("full", "verified")
+    info = {config.name: said(state="verified", number=number - 1)}
+    assert refused(info, **{config.name: rows(source=source, number=number - 1)}) == [
+        (
+            str(HERE / data_file(config.name)),
+            f"names the pinned release in {number - 1} rows; expected {number}",
+        )
+    ]
 
 
 def test_every_word_that_is_another_is_named_with_its_file_all_at_once():
-    info = {
-        "edition": "sample",
-        "configs": {"xtomi_en": said("d" * 64, "rebuilt"), "xtomi_fr": said(), "xtomi_de": said()},
-    }
-    with pytest.raises(InputError) as e:
-        check(HERE, info, {"xtomi_en": rows(), "xtomi_fr": rows(origin="project_written"), "xtomi_de": SimpleNamespace(
-            columns={"origin": [], "source": []}, content="c" * 64)})  # fmt: skip
-    assert e.value.title == f"{HERE} holds other rows than its build.json says"
-    step = "; build or download it again"
+    info = {"xtomi_en": said("d" * 64, "importer", 4), "xtomi_fr": said(), "xtomi_de": said()}
+    nothing = Rows(columns={"origin": [], "source": []}, content="c" * 64, number=3)
     english, french = (str(HERE / data_file(c)) for c in ("xtomi_en", "xtomi_fr"))
-    assert [(p.where, p.message) for p in e.value.problems] == [
-        (english, f"holds rows of the content hash {'c' * 16!r}, build.json says {'d' * 16!r}{step}"),
-        (english, f"holds rows of the edition 'full', build.json says 'sample'{step}"),
-        (english, f"holds rows of the state 'verified', build.json says 'rebuilt'{step}"),
-        (french, f"holds rows of the state 'sample', build.json says 'verified'{step}"),
-        ("xtomi_de", f"has no rows{step}"),
+    assert refused(info, xtomi_en=rows(), xtomi_fr=rows(origin="project_written"), xtomi_de=nothing) == [
+        (english, "holds rows of the number 3, build.json says 4"),
+        (english, f"holds rows of the content hash {'c' * 64!r}, build.json says {'d' * 64!r}"),
+        (english, "holds rows of the state 'rebuilt', build.json says 'importer'"),
+        (french, "holds rows of the edition 'sample', build.json says 'full'"),
+        (french, "holds rows of the state 'sample', build.json says 'rebuilt'"),
+        ("xtomi_de", "has no rows"),
     ]

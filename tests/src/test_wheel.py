@@ -104,3 +104,8 @@ def test_it_makes_pages(environment, sample):
     for name in ("scores.html", "rows.html"):
         text = (environment / name).read_text("utf-8")
         assert text.startswith("<!doctype html>") and "xtomi_fr" in text and "Content-Security-Policy" in text
+
+
+def test_the_words_of_prompts_are_in_it(environment):
+    code = "import cultural_tom as ct; print(*(next(ct.prompts(ct.load(f'multitom_direct_{x}', 'sample'))).prompt for x in ('ar', 'bn', 'hi', 'ru', 'zh')))"
+    assert run(environment, "-c", code).split() == [f"direct-{x}-1" for x in ("ar", "bn", "hi", "ru", "zh")]

@@ -27,7 +27,9 @@ def agreement_command(
     seed: Seed = 12345,
     as_json: Json = False,
 ) -> None:
-    """Cohen's and Fleiss' kappa, Krippendorff's alpha, Gwet's AC1 and percent agreement, with 95 % intervals.
+    """Agreement of raters: kappa, alpha, AC1, percent.
+
+    Cohen's and Fleiss' kappa, Krippendorff's alpha, Gwet's AC1 and percent agreement, with 95 % intervals.
 
     Examples:
       python -m validation agreement builders/sample/annotations/quality_vqa.csv
@@ -61,7 +63,9 @@ def mqm_command(
     seed: Seed = 12345,
     as_json: Json = False,
 ) -> None:
-    """MQM overall quality score, pass rates, and the raters' agreement on pass or fail.
+    """MQM overall quality score and pass rates.
+
+    And the raters' agreement on pass or fail.
 
     Example: python -m validation mqm builders/sample/annotations/mqm_xtom.csv --weights strict.toml
     """

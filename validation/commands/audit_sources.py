@@ -13,7 +13,9 @@ def audit_sources_command(
     mirror: Annotated[Path, typer.Option(help="Folder of upstream files, <owner>/<repo>/<commit>/<path>.")],
     as_json: Json = False,
 ) -> None:
-    """Derive the gold of the real ToMi and NegotiationToM files again and count where they agree.
+    """Derive the gold of the real upstream files again.
+
+    Those of ToMi and NegotiationToM; it counts where they agree.
 
     Example: python -m validation audit-sources --mirror ../shared/upstream
     """

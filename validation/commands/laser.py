@@ -14,7 +14,9 @@ def laser_command(
     fetch: Annotated[bool, typer.Option("--fetch", help="Download the files that are missing.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Pin LASER's files: write their sha256 to FOLDER/SHA256SUMS, or check them if it is there.
+    """Pin LASER's files by their sha256, or check them.
+
+    The pins stand in FOLDER/SHA256SUMS.
 
     Example: python -m validation laser ~/laser --fetch
     """

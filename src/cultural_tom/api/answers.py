@@ -13,8 +13,8 @@ from cultural_tom.predictions.record import answer_of
 from cultural_tom.predictions.submission import Source, submitted
 from cultural_tom.problems import InputError, Problem, raise_errors, refusing
 from cultural_tom.rows.loading import Data, resolve
+from cultural_tom.rows.order import shown
 from cultural_tom.scoring import run
-from cultural_tom.scoring.answers import shown
 from cultural_tom.visible import short
 
 NEEDED: dict[str, type] = {"id": str, "answer_format": str, "language": str, "options": list, "slots": list}

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from cultural_tom.predictions.submission import Submission
-from cultural_tom.problems import InputError, Problem, raise_errors
+from cultural_tom.problems import InputError, Problem, did_you_mean, raise_errors
 from cultural_tom.scoring.free import KINDS, Free
 from cultural_tom.scoring.run import ScoreOptions
 from cultural_tom.scoring.signature import GOLDS, MAX_RESAMPLES, MAX_SEED, PROTOCOLS, READINGS
@@ -19,11 +19,19 @@ FreeKind = Literal["cosine", "f1", "judge"]
 
 
 def options(
-    protocol: Any, paper_reading: Any, gold: Any, partial: Any, resamples: Any, seed: Any, free: Free | None
+    protocol: Any,
+    paper_reading: Any,
+    gold: Any,
+    partial: Any,
+    resamples: Any,
+    seed: Any,
+    free: Any,
+    model: Any,
 ) -> ScoreOptions:
-    """The options of a score. Raises `InputError` with everything that is wrong with them."""
+    """The options of a score, but for the matching of free answers. Raises `InputError` with everything that is wrong
+    with them, and with `free` and the judge's name."""
     problems = [
-        Problem(name, f"got {short(value)}; use {' or '.join(map(repr, known))}")
+        Problem(name, f"got {short(value)}; use {' or '.join(map(repr, known))}{did_you_mean(value, known)}")
         for name, value, known in (
             ("protocol", protocol, PROTOCOLS),
             ("paper_reading", paper_reading, READINGS),
@@ -38,6 +46,7 @@ def options(
     for name, value, most in (("resamples", resamples, MAX_RESAMPLES), ("seed", seed, MAX_SEED)):
         if type(value) is not int or not 0 <= value <= most:
             problems.append(Problem(name, f"must be a whole number from 0 to {most}, got {short(value)}"))
+    problems += [] if free is None else wrong_matching(free, model)
     raise_errors(problems)
     return ScoreOptions(
         protocol=protocol,
@@ -46,7 +55,6 @@ def options(
         partial=partial,
         resamples=resamples,
         seed=seed,
-        free=free,
     )
 
 
@@ -57,10 +65,9 @@ def matching(
     log: str | os.PathLike[str] | None,
     submission: Submission,
 ) -> Free | None:
-    """How free answers are matched. The log of a judge is beside the predictions file if no other is named."""
+    """How free answers are matched, by arguments that `options` has found right. The log of a judge is beside the predictions file if no other is named."""
     if kind is None:
         return None
-    raise_errors(wrong_matching(kind, model))
     if url is not None and not isinstance(url, str):
         raise InputError.one("judge_url", f"must be an address, got {short(url)}")
     if kind != "judge":
@@ -75,10 +82,19 @@ def matching(
 
 def wrong_matching(kind: object, model: object) -> Iterable[Problem]:
     if kind not in KINDS:
-        return [Problem("free", f"got {short(kind)}; use {', '.join(KINDS)}")]
+        return [Problem("free", f"got {short(kind)}; use {', '.join(KINDS)}{did_you_mean(kind, KINDS)}")]
     if kind == "judge" and (not isinstance(model, str) or not model):
         return [Problem("judge_model", "is needed (and judge_url, unless all judgements are in the log)")]
     return []
+
+
+def record(named: str | os.PathLike[str] | None) -> Path | None:
+    """The record of a submission that is named, if one is."""
+    if named is None:
+        return None
+    if not isinstance(named, str | os.PathLike) or not isinstance(os.fspath(named), str):
+        raise InputError.one("submission", f"must be the name of a file, got {short(named)}")
+    return Path(named)
 
 
 def judge_log(submission: Submission, log: str | os.PathLike[str] | None) -> Path | None:

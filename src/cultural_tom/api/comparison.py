@@ -5,16 +5,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, overload
 
+from cultural_tom import __version__
 from cultural_tom.api import arguments
 from cultural_tom.api.arguments import FreeKind, Gold, PaperReading, Protocol
+from cultural_tom.api.files import named_file
 from cultural_tom.api.frames import frame
 from cultural_tom.api.lookup import UnknownKey, find, missing
 from cultural_tom.predictions.submission import Source, Submission, submitted
 from cultural_tom.problems import InputError, refusing
-from cultural_tom.rows.loading import Data, resolve
+from cultural_tom.rows.loading import Data, local, resolve
 from cultural_tom.scoring.compare import Difference, Pair
 from cultural_tom.scoring.compare import compare as run
+from cultural_tom.scoring.compare import names as names_of
 from cultural_tom.scoring.figures import RESAMPLES, SEED
+from cultural_tom.scoring.run import ScoreOptions
 from cultural_tom.visible import short
 
 if TYPE_CHECKING:
@@ -29,11 +33,15 @@ class Comparison:
     """Each later submission against the first, one `Pair` per config and later submission.
 
     `pairs`: the pairs, with McNemar's and Wilcoxon's tests. `differences`: those of all pairs, in order. `notes`:
-    what was left out, in words. One difference by name: `comparison["belief", "first order"].difference`; where there
+    what was left out, in words. `options`: how both were scored. `submissions`: the name, the file and the sha256 of
+    each, the first one's first. `as_dict()`: everything, as in the JSON document (`comparison.schema.json` in the
+    package lists the keys). One difference by name: `comparison["belief", "first order"].difference`; where there
     are several pairs, `comparison[config]` and `comparison[submission]` narrow them down first."""
 
     pairs: list[Pair]
     notes: list[str] = field(default_factory=list)
+    options: ScoreOptions = field(default_factory=ScoreOptions)
+    submissions: list[dict[str, str]] = field(default_factory=list)
 
     @property
     def differences(self) -> list[Difference]:
@@ -58,20 +66,38 @@ class Comparison:
         kept = [p for p in self.pairs if isinstance(key, str) and key in (p.config, p.b)]
         if not kept:
             raise missing("comparison", key, [*configs, *names], "config or submission")
-        return Comparison(kept, self.notes)
+        held = {name for p in kept for name in (p.a, p.b)}
+        return replace(self, pairs=kept, submissions=[s for s in self.submissions if s["name"] in held])
 
     def to_pandas(self) -> "DataFrame":
-        """One row per difference: `config`, `a` and `b` (the submissions' names), `group`, `name`, `metric`,
+        """One row per difference: `config`, `edition`, `state`, `a` and `b` (the submissions' names), `group`, `name`, `metric`,
         `value_a`, `value_b`, `difference` (b - a) and its intervals, `p` and `holm`; fractions of 1, NaN where
         there is none. Raises `InputError` where pandas is not installed."""
+        head = ["config", "edition", "state", "a", "b"]
         named = {"a": "value_a", "b": "value_b"}
         rows = [
-            {"config": p.config, "a": p.a, "b": p.b, **{named.get(k, k): v for k, v in asdict(d).items()}}
+            {**{key: getattr(p, key) for key in head}, **{named.get(k, k): v for k, v in asdict(d).items()}}
             for p in self.pairs
             for d in p.differences
         ]
         columns = [named.get(f.name, f.name) for f in fields(Difference)]
-        return frame(rows, ["config", "a", "b", *columns])
+        return frame(rows, [*head, *columns])
+
+    def as_dict(self) -> dict[str, Any]:
+        return {
+            "version": __version__,
+            "options": self.options.as_dict(),
+            "submissions": self.submissions,
+            "notes": self.notes,
+            "pairs": [asdict(p) for p in self.pairs],
+        }
+
+    @refusing
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the comparison as JSON or as one HTML page, as `Report.save` does."""
+        from cultural_tom.report import comparison_page, files
+
+        files.save(self.as_dict(), comparison_page.page, named_file(path), "save")
 
     def __repr__(self) -> str:
         lines = [_line(p) for p in self.pairs[:PAIRS_SHOWN]]
@@ -83,7 +109,7 @@ class Comparison:
 @refusing
 def compare(
     *predictions: Source,
-    data: Data,
+    data: Data | None = None,
     names: Sequence[str] | None = None,
     revision: str | None = None,
     protocol: Protocol = "strict",
@@ -120,9 +146,10 @@ def compare(
     if len(predictions) < 2:
         raise InputError.one("compare", f"needs at least two submissions, got {len(predictions)}")
     own = _checked_names(names, len(predictions))
+    options = arguments.options(protocol, paper_reading, gold, partial, resamples, seed, free, judge_model)
+    local(data, revision)  # before the predictions are read: they may come from a model
     read = [_named(source, i, own) for i, source in enumerate(predictions)]
-    match = arguments.matching(free, judge_url, judge_model, judge_log, read[0])
-    options = arguments.options(protocol, paper_reading, gold, partial, resamples, seed, match)
+    options = replace(options, free=arguments.matching(free, judge_url, judge_model, judge_log, read[0]))
     for submission in read:
         if not submission.predictions:
             submission.refuse()
@@ -132,7 +159,11 @@ def compare(
     if note is not None:
         for text in notes:
             note(text)
-    return Comparison(pairs, notes)
+    given = [
+        {"name": name, "file": s.name, "predictions": s.digest}
+        for name, s in zip(names_of(read), read, strict=True)
+    ]
+    return Comparison(pairs, notes, options, given)
 
 
 def _checked_names(names: object, n: int) -> list[str]:

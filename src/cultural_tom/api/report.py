@@ -2,15 +2,14 @@
 
 import os
 from dataclasses import asdict, dataclass, fields
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, overload
 
+from cultural_tom.api.files import named_file
 from cultural_tom.api.frames import frame
 from cultural_tom.api.lookup import UnknownKey, find, missing
-from cultural_tom.problems import InputError, refusing
+from cultural_tom.problems import refusing
 from cultural_tom.scoring import run
 from cultural_tom.scoring.figures import Figure
-from cultural_tom.visible import short
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -87,12 +86,9 @@ class Report(run.Report):
         """Write the report as JSON or as one HTML page, by the name's ending (`.json`, `.html`); folders on the
         way are made. The file appears whole or not at all. Raises `InputError` for another ending, a folder, or
         a place that cannot be written."""
-        from cultural_tom.report.scores_file import check_name, save
+        from cultural_tom.report import files, scores_page
 
-        if not isinstance(path, str | os.PathLike) or not isinstance(os.fspath(path), str):
-            raise InputError.one("save", f"expected the name of a file, got {short(path)}")
-        check_name(Path(path))
-        save(self, Path(path), "save")
+        files.save(self.as_dict(), scores_page.page, named_file(path), "save")
 
     def __repr__(self) -> str:
         lines = [_line(c) for c in self.configs[:CONFIGS_SHOWN]]

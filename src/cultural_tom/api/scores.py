@@ -1,15 +1,16 @@
 """`check`, `score` and `verify`: predictions against the data."""
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cultural_tom.api import arguments
 from cultural_tom.api.arguments import FreeKind, Gold, PaperReading, Protocol
 from cultural_tom.api.report import Report
+from cultural_tom.predictions import submission_file
 from cultural_tom.predictions.submission import Source, submitted
 from cultural_tom.problems import InputError, refusing
-from cultural_tom.rows.loading import Data, resolve
+from cultural_tom.rows.loading import Data, local, resolve
 from cultural_tom.scoring import run
 from cultural_tom.scoring.figures import RESAMPLES, SEED
 from cultural_tom.scoring.signature import Signature
@@ -30,10 +31,16 @@ class Counts:
 
 
 @refusing
-def check(predictions: Source, *, data: Data, revision: str | None = None) -> dict[str, Counts]:
+def check(
+    predictions: Source,
+    *,
+    data: Data | None = None,
+    revision: str | None = None,
+    submission: str | os.PathLike[str] | None = None,
+) -> dict[str, Counts]:
     """Check predictions without scoring them, as `cultural-tom check` does.
 
-    predictions, data, revision: as in `score`. Returns the counts of each config that the predictions name, by
+    predictions, data, revision, submission: as in `score`. Returns the counts of each config that the predictions name, by
     its name. Raises `InputError` with every problem and its place (`record 17`, `p.jsonl line 17`).
 
     >>> check([{"id": "xtomi_en/9087/reality", "response": "hm"}], data="sample")["xtomi_en"]
@@ -44,10 +51,12 @@ def check(predictions: Source, *, data: Data, revision: str | None = None) -> di
     cultural_tom.problems.InputError: predictions: 1 problem(s); nothing was scored:
       record 1: id 'xtomi_en/0' is unknown; the nearest is 'xtomi_en/9087/reality'
     """
-    submission = submitted(predictions)
-    if not submission.predictions:
-        submission.refuse()
-    found = run.answers_of(submission, resolve(data, revision, configs=submission.configs))
+    local(data, revision)  # before the predictions are read: they may come from a model
+    given = submitted(predictions)
+    if not given.predictions:
+        given.refuse()
+    found = run.answers_of(given, resolve(data, revision, configs=given.configs))
+    submission_file.of(given, arguments.record(submission))
     return {
         name: Counts(name, len(a.table), sum(map(len, a.given)), a.missing, a.unparsed)
         for name, a in found.items()
@@ -58,7 +67,7 @@ def check(predictions: Source, *, data: Data, revision: str | None = None) -> di
 def score(
     predictions: Source,
     *,
-    data: Data,
+    data: Data | None = None,
     revision: str | None = None,
     protocol: Protocol = "strict",
     paper_reading: PaperReading = "plain",
@@ -72,6 +81,7 @@ def score(
     judge_log: str | os.PathLike[str] | None = None,
     with_published: bool = False,
     published_model: str | None = None,
+    submission: str | os.PathLike[str] | None = None,
 ) -> Report:
     """Score predictions, with clustered 95 % intervals, chance levels and the signature: the same numbers as
     `cultural-tom score`.
@@ -80,7 +90,7 @@ def score(
         One record per question, in any order, with the keys of docs/predictions.md and no others: `id`; `answer` (a
         letter, letters, names or None) or `response` (the model's raw words); optionally `permutation` and
         `sample` (whole numbers from 0). In memory, NaN and NA count as None.
-    data: `"sample"` (the edition in the package), a folder that the builders wrote, or a repository id on the Hub.
+    data: needed. `"sample"` (the edition in the package), a folder that the builders wrote, or a repository id on the Hub.
     revision: tag or commit of the repository.
     protocol: `"strict"`, or `"paper"`: the paper's own averaging and parsing, defects included.
     paper_reading: which rule of TactfulToM's script reads responses under `"paper"`; it goes by the model's name
@@ -90,6 +100,8 @@ def score(
     resamples: of the cluster bootstrap, 0 to 1,000,000; 0 for none. seed: of the bootstrap, from 0.
     free: how TactfulToM's free sentences are matched to options (`"cosine"`, `"f1"`, `"judge"`); the judge's
         endpoint, name and log are judge_url, judge_model and judge_log (needed where predictions are in no file).
+    submission: the record of how the predictions were made [`FILE.submission.yaml`, if it is there]; the report shows it, and the
+        signature names it and the prompts.
     with_published: lay the papers' printed results beside; published_model: this model's results too.
 
     Returns a `Report`. All its values are fractions of 1 (a terminal and a page show percent); its signature holds
@@ -104,12 +116,14 @@ def score(
     >>> round(figure.value, 3), figure.n, figure.clusters
     (0.5, 6, 6)
     """
-    submission = submitted(predictions)
-    match = arguments.matching(free, judge_url, judge_model, judge_log, submission)
-    options = arguments.options(protocol, paper_reading, gold, partial, resamples, seed, match)
-    if not submission.predictions:
-        submission.refuse()
-    report = Report.of(run.score(submission, resolve(data, revision, configs=submission.configs), options))
+    options = arguments.options(protocol, paper_reading, gold, partial, resamples, seed, free, judge_model)
+    local(data, revision)
+    given = submitted(predictions)
+    options = replace(options, free=arguments.matching(free, judge_url, judge_model, judge_log, given))
+    if not given.predictions:
+        given.refuse()
+    record = submission_file.of(given, arguments.record(submission))
+    report = Report.of(run.score(given, resolve(data, revision, configs=given.configs), options, record))
     if with_published or published_model:
         from cultural_tom.published import beside
 
@@ -122,17 +136,19 @@ def verify(
     signature: str | Signature | Report,
     predictions: Source,
     *,
-    data: Data,
+    data: Data | None = None,
     revision: str | None = None,
     report: str | os.PathLike[str] | None = None,
     judge_url: str | None = None,
     judge_log: str | os.PathLike[str] | None = None,
+    submission: str | os.PathLike[str] | None = None,
 ) -> Report:
     """Recompute a score from its signature, as `cultural-tom verify` does.
 
     signature: the line of a report, or the report itself. predictions, data, revision: as in `score`; what was scored from a file must
     be given as that file, or as records that `save_predictions` would write to the same bytes. report: a saved JSON
-    report, of which every figure is compared too. judge_url, judge_log: as in `score`.
+    report, of which every figure is compared too. judge_url, judge_log, submission: as in `score`; a signature without a
+    record is verified without one.
 
     Returns the new report if everything holds. Raises `InputError` with each part that differs.
 
@@ -146,10 +162,11 @@ def verify(
         raise InputError.one("report", f"must be the file of a JSON report, got {short(report)}")
     if isinstance(signature, Report):
         signature = signature.signature
-    submission = submitted(predictions)
-    if not submission.predictions:
-        submission.refuse()
-    folder = resolve(data, revision, configs=submission.configs)
+    local(data, revision)
+    given = submitted(predictions)
+    if not given.predictions:
+        given.refuse()
+    folder = resolve(data, revision, configs=given.configs)
     saved = None if report is None else Path(report)
-    log = arguments.judge_log(submission, judge_log)
-    return Report.of(run_verify(str(signature), submission, folder, saved, judge_url, log))
+    log, record = arguments.judge_log(given, judge_log), arguments.record(submission)
+    return Report.of(run_verify(str(signature), given, folder, saved, judge_url, log, record))

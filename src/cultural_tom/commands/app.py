@@ -1,23 +1,23 @@
 """`cultural-tom`: the commands in the order of `--help`. Each is a few lines in a file of its group."""
 
-import typer
-
+from cultural_tom.command_line import command_line
 from cultural_tom.commands.compare import compare
+from cultural_tom.commands.grouped import Grouped
 from cultural_tom.commands.look import list_configs, show
 from cultural_tom.commands.predict import predict
+from cultural_tom.commands.prompt import collect, prompt
 from cultural_tom.commands.score import check, score, verify
 
-app = typer.Typer(
-    help="Multilingual and cultural Theory of Mind: look at rows, predict, check, score, compare, verify.\n\n"
+app = command_line(
+    "Multilingual and cultural Theory of Mind: look at rows, predict, check, score, compare, verify.\n\n"
     "\b\nExample:\n  cultural-tom show xfantom_fr --data sample",
     context_settings={"max_content_width": 100},
-    no_args_is_help=True,
-    add_completion=False,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
 )
 app.command("list")(list_configs)
-for command in (show, predict, check, score, compare, verify):
+app.command()(show)
+app.command()(prompt)
+app.command(cls=Grouped)(predict)
+for command in (collect, check, score, compare, verify):
     app.command()(command)
 
 

@@ -1,6 +1,5 @@
 """`cultural-tom compare`: submissions on the same rows."""
 
-from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
@@ -15,6 +14,7 @@ from cultural_tom.commands.options import (
     JudgeLog,
     JudgeModel,
     JudgeUrl,
+    Out,
     PaperReading,
     Protocol,
     Resamples,
@@ -40,16 +40,21 @@ def compare(
     judge_url: JudgeUrl = None,
     judge_model: JudgeModel = "",
     judge_log: JudgeLog = None,
+    out: Out = None,
     as_json: Json = False,
 ) -> None:
-    """Compare submissions on the same rows: paired differences, intervals and tests.
+    """Compare submissions on the same rows.
+
+    Paired differences with intervals and tests.
 
     \b
-    Example:
+    Examples:
       cultural-tom compare base.jsonl new.jsonl --data sample
+      cultural-tom compare base.jsonl new.jsonl --data sample --brief --out comparison.html
     """
     from cultural_tom.api.comparison import compare as run
-    from cultural_tom.report import comparison_terminal
+    from cultural_tom.report import comparison_page, comparison_terminal
+    from cultural_tom.report import files as report_files
 
     if len(files) < 2:
         raise typer.BadParameter("needs at least two files", param_hint="FILES")
@@ -57,11 +62,15 @@ def compare(
         protocol, paper_reading, gold, partial, resamples, seed, free, judge_url, judge_model, judge_log
     )
     with handled(as_json, "comparing"):
+        if out is not None:
+            report_files.check_name(out, files)
         found = run(
             *files, data=data, revision=revision,
             note=lambda text: console(stderr=True).print(text, soft_wrap=True), **chosen,
         )  # fmt: skip
+        if out is not None:
+            report_files.save(found.as_dict(), comparison_page.page, out)
     if as_json:
-        print_json([asdict(p) for p in found.pairs])
+        print_json(found.as_dict())
     else:
-        comparison_terminal.show(found.pairs, brief)
+        comparison_terminal.show(found.as_dict(), brief)

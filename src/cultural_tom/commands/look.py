@@ -49,7 +49,9 @@ def show(
     ] = False,
     as_json: Json = False,
 ) -> None:
-    """Show rows as a person reads them, in the terminal or as one self-contained page.
+    """Show rows as a person reads them, in the terminal or as a page.
+
+    The page is one self-contained file.
 
     \b
     Examples:

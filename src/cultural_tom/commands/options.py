@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, TypedDict, cast
 
 import typer
 
+from cultural_tom.problems import did_you_mean
 from cultural_tom.scoring.signature import GOLDS, MAX_RESAMPLES, MAX_SEED, PROTOCOLS, READINGS
 
 if TYPE_CHECKING:
@@ -36,9 +37,14 @@ Brief = Annotated[bool, typer.Option(help="Print only the leading figures.")]
 Free = Annotated[
     str | None, typer.Option(help="TactfulToM's free sentences: closest option by cosine, f1 or judge.")
 ]
+Out = Annotated[Path | None, typer.Option(help="Write the report here as well (.json or .html).")]
 JudgeUrl = Annotated[str | None, typer.Option(help="An OpenAI-compatible endpoint, e.g. https://host/v1.")]
 JudgeModel = Annotated[str, typer.Option(help="The judge's name at that endpoint.")]
 JudgeLog = Annotated[Path | None, typer.Option(help="All judgements, also the cache [FILE.judge.jsonl].")]
+
+Submission = Annotated[
+    Path | None, typer.Option(help="How the predictions were made [FILE.submission.yaml, if it is there].")
+]
 
 
 class How(TypedDict):
@@ -78,11 +84,15 @@ def how(
         ("gold", gold, GOLDS),
     ):
         if value not in known:
-            raise typer.BadParameter(f"{value!r}; use {' or '.join(known)}", param_hint=f"--{name}")
+            raise typer.BadParameter(
+                f"{value!r}; use {' or '.join(known)}{did_you_mean(value, known)}", param_hint=f"--{name}"
+            )
     if paper_reading != READINGS[0] and protocol != "paper":
         raise typer.BadParameter(f"{paper_reading!r} is for --protocol paper", param_hint="--paper-reading")
     if free is not None and free not in KINDS:
-        raise typer.BadParameter(f"{free!r}; use {', '.join(KINDS)}", param_hint="--free")
+        raise typer.BadParameter(
+            f"{free!r}; use {', '.join(KINDS)}{did_you_mean(free, KINDS)}", param_hint="--free"
+        )
     if free == "judge" and not judge_model:
         message = "needs --judge-model (and --judge-url, unless all judgements are in the log)"
         raise typer.BadParameter(message, param_hint="--free")

@@ -1,32 +1,188 @@
 """`cultural-tom predict`: what a model answers."""
 
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
-from cultural_tom.commands.options import Data, Revision
+from cultural_tom.problems import did_you_mean
 from cultural_tom.terminal import console, handled
+
+if TYPE_CHECKING:
+    from cultural_tom.inference.run import Make
+    from cultural_tom.models.interface import Scoring, Settings
+    from cultural_tom.prompting.fields import Style
+
+SCORINGS = ("generate", "letters", "texts")
+STYLES = ("direct", "cot", "scene")
+WHAT, HOW, LOCAL, ENDPOINT = (
+    "What is asked",
+    "How it is decoded",
+    "Models on this machine",
+    "Models at an endpoint",
+)
+
+
+def _option(group: str, text: str, *names: str, **more: Any) -> Any:
+    return typer.Option(*names, help=text, rich_help_panel=group, **more)
 
 
 def predict(
-    model: Annotated[str, typer.Option(help="A baseline: random, majority, longest or lexical.")],
-    data: Data,
-    out: Annotated[Path, typer.Option(help="The predictions file to write.")],
+    model: Annotated[
+        str,
+        typer.Option(
+            help="random, majority, constant, longest, shortest, lexical, first, last, most, tracker, minilm, e5, hf:NAME, hf-vlm:NAME, vllm:NAME, openai:NAME, py:FILE.py."
+        ),
+    ],
+    data: Annotated[
+        str, typer.Option(help="'sample' (in the package), a built folder, or a repository id on the Hub.")
+    ],
+    out: Annotated[
+        Path, typer.Option(help="The predictions file to write; its record is FILE.submission.yaml.")
+    ],
     config: Annotated[str, typer.Option(help="Configs, e.g. 'xfantom_*' or a,b.")] = "*",
-    revision: Revision = None,
+    data_revision: Annotated[
+        str | None, typer.Option(help="Tag or commit of the data, for a repository.")
+    ] = None,
+    style: Annotated[
+        str,
+        _option(WHAT, "direct: the answer alone. cot: reasoning first. scene: what is in the picture first."),
+    ] = "direct",
+    prompts: Annotated[Path | None, _option(WHAT, "A file with words of your own.")] = None,
+    permutations: Annotated[int, _option(WHAT, "Option orders of each row.", min=1, max=120)] = 1,
+    samples: Annotated[int, _option(WHAT, "Draws for each row and order.", min=1, max=1000)] = 1,
+    limit: Annotated[
+        int | None, _option(WHAT, "Only the first rows of each config, for a trial.", min=1)
+    ] = None,
+    without_images: Annotated[bool, _option(WHAT, "Do not show the picture.", "--without-images")] = False,
+    score: Annotated[
+        str, _option(HOW, "generate words, or take the likeliest of the options: by their letters, or texts.")
+    ] = "generate",
+    max_new_tokens: Annotated[int, _option(HOW, "Where a reply is cut.", min=1)] = 1024,
+    temperature: Annotated[float, _option(HOW, "0: the likeliest word each time.", min=0.0)] = 0.0,
+    top_p: Annotated[
+        float, _option(HOW, "Share of the words' probability that is drawn from.", min=0.0, max=1.0)
+    ] = 1.0,
+    seed: Annotated[int, _option(HOW, "Of the draws.", min=0)] = 0,
+    thinking: Annotated[
+        bool | None,
+        _option(HOW, "Of models with a thinking mode [as the model has it].", "--thinking/--no-thinking"),
+    ] = None,
+    revision: Annotated[str | None, _option(LOCAL, "Tag or commit of the model.")] = None,
+    device: Annotated[str | None, _option(LOCAL, "cpu, cuda, cuda:1, mps [the best there is].")] = None,
+    dtype: Annotated[str | None, _option(LOCAL, "float32, bfloat16, float16 [as the model has it].")] = None,
+    batch_tokens: Annotated[
+        int | None, _option(LOCAL, "Tokens of one forward pass [found by trying].", min=1)
+    ] = None,
+    base_url: Annotated[str | None, _option(ENDPOINT, "Such as http://localhost:8000/v1.")] = None,
+    concurrency: Annotated[int, _option(ENDPOINT, "Requests under way at once.", min=1)] = 8,
+    rpm: Annotated[float | None, _option(ENDPOINT, "Requests per minute, at most.", min=0.001)] = None,
+    tpm: Annotated[float | None, _option(ENDPOINT, "Tokens per minute, at most.", min=0.001)] = None,
+    price: Annotated[
+        str | None, _option(ENDPOINT, "Dollars per million prompt and new tokens: 0.5,1.5.")
+    ] = None,
+    budget: Annotated[
+        float | None, _option(ENDPOINT, "Dollars at which the run stops, with everything kept.", min=0.0)
+    ] = None,
+    timeout: Annotated[float, _option(ENDPOINT, "Seconds to wait for one reply.", min=0.001)] = 600.0,
 ) -> None:
-    """Write the predictions of a baseline.
+    """Ask a model, and write its predictions. A run that was stopped goes on with the same command.
 
     \b
-    Example:
+    Examples:
       cultural-tom predict --model lexical --config 'xfantom_*' --data sample --out predictions.jsonl
-    """
-    from cultural_tom.models.baselines import predict as run
+      cultural-tom predict --model tracker --config 'xtomi_*' --data sample --limit 5 --out trial.jsonl
+      cultural-tom predict --model random --permutations 5 --config xtomi_fr --data sample --out o.jsonl
+
+    hf:NAME, vllm:NAME, openai:NAME and py:FILE.py stand in the place of random; docs/running.md has them all.
+    """  # fmt: skip
+    from cultural_tom.models.interface import Settings
+
+    _one_of("--score", score, SCORINGS)
+    _one_of("--style", style, STYLES)
+    settings = Settings(
+        scoring=cast("Scoring", score), revision=revision, device=device, dtype=dtype, max_new_tokens=max_new_tokens,
+        temperature=temperature, top_p=top_p, seed=seed, thinking=thinking, batch_tokens=batch_tokens,
+        images=not without_images, base_url=base_url, concurrency=concurrency, requests_per_minute=rpm,
+        tokens_per_minute=tpm, price=_price(price), budget=budget, timeout=timeout,
+    )  # fmt: skip
+    _run(model, data, data_revision, config, out, settings, style, prompts, permutations, samples, limit)
+
+
+def _run(
+    spec: str, data: str, data_revision: str | None, pattern: str, out: Path, settings: "Settings", style: str,
+    words: Path | None, orders: int, samples: int, limit: int | None,
+) -> None:  # fmt: skip
+    from cultural_tom.inference.predict import Stopped, describe, predict
+    from cultural_tom.inference.progress import Progress
+    from cultural_tom.inference.run import Plan
+    from cultural_tom.models.registry import build, find
     from cultural_tom.rows.loading import resolve
+    from cultural_tom.rows.repository import build_info
     from cultural_tom.subsets import match
 
     with handled():
-        folder = resolve(data, revision, configs=[c.name for c in match(config)])
-        count = run(model, config, folder, out)
-    console().print(f"{out}: {count} predictions of {model}")
+        kind, _ = find(spec)
+        wanted = [c.name for c in match(pattern)]
+        folder = resolve(data, data_revision, configs=wanted)
+        configs = _there(wanted, list(build_info(folder)["configs"]), pattern, folder)
+        make = _make(kind.prompted, style, words, orders, samples, settings.images)
+        plan = Plan(folder, configs, make, out, orders, samples, limit)
+        requests, text = describe(plan)
+        progress = Progress(requests)
+        progress.say(f"{spec}: {text}")
+        try:
+            done = predict(plan, lambda: build(spec, settings), progress)
+        except Stopped as e:
+            console(stderr=True).print(str(e), soft_wrap=True)
+            raise SystemExit(1) from None
+    for warning in done.warnings:
+        console(stderr=True).print(f"warning: {warning}", soft_wrap=True)
+    was = "" if done.outcome else ", there already, complete"
+    console().print(f"{out}: {done.predictions} predictions of {spec}{was}", soft_wrap=True)
+
+
+def _make(prompted: bool, style: str, words: Path | None, orders: int, samples: int, images: bool) -> "Make":
+    if not prompted:
+        from cultural_tom.inference.bare import requests as bare
+
+        if style != STYLES[0] or words is not None:
+            option = "--style" if words is None else "--prompts"
+            raise typer.BadParameter("this model reads no prompt; leave it out", param_hint=option)
+        return partial(bare, orders=orders, samples=samples)
+    from cultural_tom.prompting.render import requests
+    from cultural_tom.prompting.words import read_own
+
+    own = None if words is None else read_own(words)
+    how = cast("Style", style)
+    return partial(requests, style=how, orders=orders, samples=samples, images=images, prompts=own)
+
+
+def _there(wanted: Sequence[str], held: Sequence[str], pattern: str, folder: Path) -> tuple[str, ...]:
+    from cultural_tom.problems import InputError
+
+    found = tuple(c for c in wanted if c in held)
+    if not found:
+        raise InputError.one(f"config {pattern!r}", f"is not in {folder}; it has: {', '.join(held)}")
+    return found
+
+
+def _one_of(option: str, value: str, known: Sequence[str]) -> None:
+    if value not in known:
+        raise typer.BadParameter(
+            f"{value!r}{did_you_mean(value, known)}; use {' or '.join(known)}", param_hint=option
+        )
+
+
+def _price(text: str | None) -> tuple[float, float] | None:
+    if text is None:
+        return None
+    try:
+        read, written = map(float, text.split(","))
+    except ValueError:
+        read = written = -1.0
+    if not (0 <= read < 1e9 and 0 <= written < 1e9):
+        raise typer.BadParameter(f"{text!r}; expected two prices such as 0.5,1.5", param_hint="--price")
+    return read, written

@@ -14,18 +14,31 @@ from cultural_tom.commands.options import (
     JudgeLog,
     JudgeModel,
     JudgeUrl,
+    Out,
     PaperReading,
     Predictions,
     Protocol,
     Resamples,
     Revision,
     Seed,
+    Submission,
     how,
 )
 from cultural_tom.terminal import console, handled, print_json, table
 
+RESTS_ON = (
+    "It says that these predictions on these rows give these figures; not who or what made the predictions. "
+    "Edition and state are what the rows say of themselves."
+)
 
-def check(file: Predictions, data: Data, revision: Revision = None, as_json: Json = False) -> None:
+
+def check(
+    file: Predictions,
+    data: Data,
+    revision: Revision = None,
+    submission: Submission = None,
+    as_json: Json = False,
+) -> None:
     """Check a predictions file: every problem with its line number. Exit code 1 if there is any.
 
     \b
@@ -35,7 +48,7 @@ def check(file: Predictions, data: Data, revision: Revision = None, as_json: Jso
     from cultural_tom.api.scores import check as run
 
     with handled(as_json, "reading predictions"):
-        found = run(file, data=data, revision=revision)
+        found = run(file, data=data, revision=revision, submission=submission)
     counts = [
         {"config": c.config, "rows": c.rows, "missing": c.missing, "unparsed": c.unparsed}
         for c in found.values()
@@ -65,16 +78,19 @@ def score(
     judge_url: JudgeUrl = None,
     judge_model: JudgeModel = "",
     judge_log: JudgeLog = None,
+    submission: Submission = None,
     with_published: Annotated[
         bool, typer.Option("--with-published", help="The papers' printed results beside ours.")
     ] = False,
     published_model: Annotated[
         str | None, typer.Option(help="The same, and this model's results in a column.")
     ] = None,
-    out: Annotated[Path | None, typer.Option(help="Write the report here as well (.json or .html).")] = None,
+    out: Out = None,
     as_json: Json = False,
 ) -> None:
-    """Score a predictions file, with clustered 95% intervals, chance levels and the signature.
+    """Score a predictions file: figures, intervals and a signature.
+
+    Intervals are clustered 95% ones; each figure has its chance level beside it.
 
     \b
     Examples:
@@ -82,7 +98,7 @@ def score(
       cultural-tom score predictions.jsonl --data sample --protocol paper --brief
     """
     from cultural_tom.api.scores import score as run
-    from cultural_tom.report.scores_file import check_name, save
+    from cultural_tom.report import files, scores_page
     from cultural_tom.report.scores_terminal import show
 
     chosen = how(
@@ -90,12 +106,13 @@ def score(
     )
     with handled(as_json, "scoring"):
         if out is not None:
-            check_name(out)
+            files.check_name(out, [file])
         report = run(
-            file, data=data, revision=revision, with_published=with_published, published_model=published_model, **chosen
+            file, data=data, revision=revision, with_published=with_published, published_model=published_model,
+            submission=submission, **chosen
         )  # fmt: skip
         if out is not None:
-            save(report, out)
+            files.save(report.as_dict(), scores_page.page, out)
     if as_json:
         print_json(report.as_dict())
     else:
@@ -112,6 +129,7 @@ def verify(
     ] = None,
     judge_url: JudgeUrl = None,
     judge_log: JudgeLog = None,
+    submission: Submission = None,
     as_json: Json = False,
 ) -> None:
     """Recompute a score from its signature and say what differs. Exit code 1 if anything does.
@@ -125,7 +143,7 @@ def verify(
     with handled(as_json, "scoring again"):
         found = run(
             signature, file, data=data, revision=revision, report=report,
-            judge_url=judge_url, judge_log=judge_log,
+            judge_url=judge_url, judge_log=judge_log, submission=submission,
         )  # fmt: skip
     counts = {"configs": len(found.configs), "figures": sum(len(c.figures) for c in found.configs)}
     if as_json:
@@ -133,10 +151,11 @@ def verify(
             {"holds": True, "signature": str(found.signature), "report": report and str(report), **counts}
         )
         return
-    compared = f", equal to those in {report}" if report else ""
+    compared = f", and all of {report} is as recomputed" if report else ""
     console().print(
         f"The signature holds. {counts['figures']} figures recomputed, as they were signed{compared}.",
         soft_wrap=True,
     )
+    console().print(RESTS_ON)
     if not report:
         console().print("--report FILE.json compares them with a saved report.")

@@ -1,92 +1,149 @@
-"""Baselines that know nothing of minds: what a score must beat."""
+"""Baselines that know nothing of minds: what a score must beat. Each is a rule from a request to places of options."""
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from pathlib import Path
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from cultural_tom.predictions import json_lines
-from cultural_tom.predictions.record import Prediction, answer_of
-from cultural_tom.problems import InputError
+from cultural_tom.models.interface import Reply, Settings, Workload
+from cultural_tom.models.registry import refuse_others
+from cultural_tom.prompting.request import Request
 from cultural_tom.rows.order import uniform
-from cultural_tom.rows.repository import build_info, read_rows
-from cultural_tom.subsets import SET_FORMATS, WITHOUT_SPACES, match
+from cultural_tom.subsets import SET_FORMATS, WITHOUT_SPACES
 
-Row = dict[str, Any]
-Indices = list[int]
-
-
-def random(rows: list[Row]) -> Iterator[Indices]:
-    """A uniformly drawn answer, from the row's id alone: the same in every run."""
-    for row in rows:
-        n = len(row["options"])
-        if row["answer_format"] in SET_FORMATS:
-            draw = 1 + int(uniform(row["id"], "random") * (2**n - 1))
-            yield [i for i in range(n) if draw >> i & 1]
-        else:
-            yield [int(uniform(row["id"], "random", k) * n) for k in range(len(row["slots"]) or 1)]
+Places = tuple[int, ...]
+Kind = tuple[str, int]
+VERSION = 1
+"""Counted up when a rule answers otherwise; part of the identity."""
 
 
-def majority(rows: list[Row]) -> Iterator[Indices]:
-    """The most frequent gold of the rows with the same format and number of options (it has seen the gold:
-    an upper bound for answering by position)."""
-    kinds = [(row["answer_format"], len(row["options"])) for row in rows]
-    counts: dict[Any, Counter[tuple[int, ...]]] = {}
-    for kind, row in zip(kinds, rows, strict=True):
-        counts.setdefault(kind, Counter())[tuple(row["gold"])] += 1
-    for kind in kinds:
-        yield list(min(counts[kind].items(), key=lambda item: (-item[1], item[0]))[0])
+def random(request: Request) -> Places:
+    """A uniformly drawn answer, from the row's id, the order and the sample alone: the same in every run."""
+    row, n = request.row, len(request.options)
+    purpose = "random" + f"#{request.order}.{request.sample}" * bool(request.order or request.sample)
+    if row["answer_format"] in SET_FORMATS:
+        draw = 1 + int(uniform(row["id"], purpose) * (2**n - 1))
+        return tuple(i for i in range(n) if draw >> i & 1)
+    return tuple(int(uniform(row["id"], purpose, k) * n) for k in range(_slots(request)))
 
 
-def longest(rows: list[Row]) -> Iterator[Indices]:
+def longest(request: Request) -> Places:
     """The option with most characters (the first of equally long ones), in every slot."""
-    for row in rows:
-        yield [_best(row, len)] * (len(row["slots"]) or 1)
+    return _best(request, len)
 
 
-def lexical(rows: list[Row]) -> Iterator[Indices]:
-    """The option that shares the largest part of its words (characters in Chinese and Japanese) with the
-    context, in every slot."""
-    for row in rows:
-        unit = _units(row["language"])
-        seen = set(unit(row["context"]))
-
-        def overlap(option: str, seen: set[str] = seen, unit: Callable[[str], list[str]] = unit) -> float:
-            words = unit(option)
-            return sum(w in seen for w in words) / len(words) if words else 0.0
-
-        yield [_best(row, overlap)] * (len(row["slots"]) or 1)
+def shortest(request: Request) -> Places:
+    """The option with fewest characters (the first of equally short ones), in every slot."""
+    return _best(request, lambda option: -len(option))
 
 
-BASELINES: dict[str, Callable[[list[Row]], Iterable[Indices]]] = {
-    "random": random,
-    "majority": majority,
-    "longest": longest,
-    "lexical": lexical,
-}
+def lexical(request: Request) -> Places:
+    """The option that shares the largest part of its words (characters in Chinese and Japanese) with the context, in every
+    slot."""
+    unit = _units(request.row["language"])
+    seen = set(unit(request.row["context"]))
+
+    def overlap(option: str) -> float:
+        words = unit(option)
+        return sum(w in seen for w in words) / len(words) if words else 0.0
+
+    return _best(request, overlap)
 
 
-def predict(model: str, patterns: str, folder: Path, out: Path) -> int:
-    """Write the predictions of a baseline for all configs of the folder that match; returns how many."""
-    if model not in BASELINES:
-        raise InputError.one(f"model {model!r}", f"is unknown; known: {', '.join(BASELINES)}")
-    there = build_info(folder)["configs"]
-    configs = [c.name for c in match(patterns) if c.name in there]
-    if not configs:
-        raise InputError.one(f"config {patterns!r}", f"is not in {folder}; it has: {', '.join(there)}")
-    made: list[Prediction] = []
-    for config in configs:
-        rows = read_rows(folder, config)
-        for row, indices in zip(rows, BASELINES[model](rows), strict=True):
-            made.append(Prediction(row["id"], answer_of(row, indices), None, 0, 0, len(made) + 1))
-    json_lines.write(out, made, "--out")
-    return len(made)
+def last(request: Request) -> Places:
+    """The option whose words the context has last (the first option where it has none), in every slot: where a thing was put
+    last is where it is."""
+    text = request.row["context"].lower()
+    return _best(request, lambda option: text.rfind(option.lower().strip(" .")))
 
 
-def _best(row: Row, value: Callable[[str], float]) -> int:
-    values = [value(o) for o in row["options"]]
-    return values.index(max(values))
+def first(request: Request) -> Places:
+    """The option whose words the context has first, in every slot: where a thing was at the beginning."""
+    text = request.row["context"].lower()
+
+    def value(option: str) -> int:
+        at = text.find(option.lower().strip(" ."))
+        return -at if at >= 0 else -len(text) - 1
+
+    return _best(request, value)
+
+
+def most(request: Request) -> Places:
+    """The option whose words the context has most often (the first of equally frequent ones), in every slot."""
+    text = request.row["context"].lower()
+    return _best(request, lambda option: text.count(option.lower().strip(" .")))
+
+
+RULES: dict[str, Callable[[Request], Places]] = {
+    "random": random, "longest": longest, "shortest": shortest, "lexical": lexical, "first": first, "last": last,
+    "most": most,
+}  # fmt: skip
+COUNTED = ("majority", "constant")
+"""These have seen the gold: an upper bound for answering by position."""
+
+
+def build(name: str, settings: Settings) -> "Rule | Counted":
+    """The baseline of that name. Raises `InputError` for options of a language model."""
+    refuse_others(f"the baseline {name}", settings, {"images"})
+    return Counted(name) if name in COUNTED else Rule(name, RULES[name])
+
+
+class Rule:
+    """A rule as a model."""
+
+    def __init__(self, name: str, rule: Callable[[Request], Places]) -> None:
+        self.name, self._rule = name, rule
+
+    def identity(self) -> dict[str, Any]:
+        return {"model": self.name, "version": VERSION}
+
+    def record(self) -> dict[str, Any]:
+        return {}
+
+    def workload(self, requests: Sequence[Request]) -> Workload:
+        return Workload(len(requests), len({r.row["context_id"] for r in requests}))
+
+    def answer(self, requests: Sequence[Request]) -> Iterator[list[tuple[int, Reply]]]:
+        yield [(i, Reply(answer=self._rule(r))) for i, r in enumerate(requests)]
+
+    def close(self) -> None:
+        pass
+
+
+class Counted(Rule):
+    """`majority`: the commonest gold of the config's rows with the same format and number of options, as they are stored;
+    the answer follows the option wherever an order shows it. `constant`: the same letters in every order, those of `majority`
+    in the stored one. Where all orders are the stored one they agree."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name, self._commonest)
+        self._gold: dict[Kind, Places] = {}
+
+    def learn(self, rows: Sequence[Mapping[str, Any]]) -> None:
+        counts: dict[Kind, Counter[Places]] = {}
+        for row in rows:
+            counts.setdefault(_kind(row), Counter())[tuple(row["gold"])] += 1
+        self._gold = {k: min(c.items(), key=lambda item: (-item[1], item[0]))[0] for k, c in counts.items()}
+
+    def _commonest(self, request: Request) -> Places:
+        stored = self._gold[_kind(request.row)]
+        if self.name == "constant":
+            return stored
+        shown = [request.options.index(request.row["options"][i]) for i in stored]
+        return tuple(sorted(shown) if request.row["answer_format"] in SET_FORMATS else shown)
+
+
+def _kind(row: Mapping[str, Any]) -> Kind:
+    return row["answer_format"], len(row["options"])
+
+
+def _slots(request: Request) -> int:
+    return len(request.row["slots"]) or 1
+
+
+def _best(request: Request, value: Callable[[str], float]) -> Places:
+    values = [value(o) for o in request.options]
+    return (values.index(max(values)),) * _slots(request)
 
 
 def _units(language: str) -> Callable[[str], list[str]]:

@@ -1,8 +1,8 @@
 """What a model is to the rest: requests in, replies out. Every kind of model has a module with `build(name, settings)`."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, runtime_checkable
 
 from cultural_tom.prompting.request import Request
 
@@ -93,3 +93,10 @@ class Model(Protocol):
         ...
 
     def close(self) -> None: ...
+
+
+@runtime_checkable
+class Learner(Protocol):
+    """A model that sees all rows of a config before the first of them is asked, gold and all."""
+
+    def learn(self, rows: Sequence[Mapping[str, Any]]) -> None: ...

@@ -2,17 +2,20 @@
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
-from cultural_tom.predictions.record import Prediction
+from cultural_tom.predictions.record import COUNTS, MAX_COUNT, NESTED, Prediction
 from cultural_tom.problems import InputError
 from cultural_tom.rows.repository import write_text
 from cultural_tom.visible import short
 
 MAX_LINE = 10_000_000  # bytes; a response of 10 MB is no answer, and reading it whole would cost memory
+TOO_LONG = f"is longer than {MAX_LINE} bytes; shorten the response"
+MAX_DIGITS = 400  # of a number in JSON; more than a float can hold, and fewer than Python refuses to read
 BLOCK = 1 << 20  # bytes read at once
+_ESCAPED = 12  # bytes that one character may take in JSON
 _TEXT = json.JSONEncoder(ensure_ascii=False)
 _quoted = json.encoder.encode_basestring
 
@@ -20,10 +23,11 @@ _quoted = json.encoder.encode_basestring
 def records(path: Path) -> Iterator[tuple[int, dict[str, Any] | str]]:
     """(line number from 1, object or what is wrong). A byte order mark and Windows line ends are accepted."""
     # scan_once is what json.loads calls; taking it directly saves a third of the time on a million lines.
-    scan = getattr(json.JSONDecoder(parse_constant=_no_constant), "scan_once")  # noqa: B009 (not in its type)
+    decoder = json.JSONDecoder(parse_constant=_no_constant, parse_int=_number)
+    scan = getattr(decoder, "scan_once")  # noqa: B009 (not in its type)
     for number, raw in enumerate(_lines(path), 1):
         if raw is None:
-            yield number, f"is longer than {MAX_LINE} bytes; shorten the response"
+            yield number, TOO_LONG
             continue
         try:
             text = raw.decode("utf-8").strip()
@@ -33,7 +37,7 @@ def records(path: Path) -> Iterator[tuple[int, dict[str, Any] | str]]:
         except UnicodeDecodeError as e:
             yield number, f"is not UTF-8 (byte {e.start})"
         except RecursionError:
-            yield number, "is nested too deeply"
+            yield number, NESTED
         except StopIteration as e:
             yield number, f"is not JSON{_nul(raw)}: expected a value at character {e.value + 1}"
         except ValueError as e:
@@ -69,6 +73,21 @@ def canonical(prediction: Prediction) -> bytes:
         return line.encode() + b"\n"
     except UnicodeEncodeError:
         return json.dumps(json.loads(line)).encode() + b"\n"
+
+
+def too_long(record: Mapping[str, Any]) -> bool:
+    """Whether the line of a record that is no line would be refused in a file. Its answer must fit (`record.unfit`)."""
+    row_id, answer, response = (record.get(key) for key in ("id", "answer", "response"))
+    parts = [row_id, response, *(answer if isinstance(answer, list) else [answer])]
+    most = sum(len(part) if isinstance(part, str) else 20 for part in parts) + len(parts)
+    if most * _ESCAPED <= MAX_LINE:
+        return False
+    counts = [n if type(n := record.get(key)) is int and 0 <= n <= MAX_COUNT else 0 for key in COUNTS]
+    said = response if isinstance(response, str) else None
+    line = canonical(
+        Prediction(row_id if isinstance(row_id, str) else "", answer, said, counts[0], counts[1], 0)
+    )
+    return len(line) - 1 > MAX_LINE
 
 
 def digest(predictions: Iterable[Prediction]) -> str:
@@ -110,6 +129,17 @@ def _lines(path: Path) -> Iterator[bytes | None]:
                 rest, skipping = b"", True
     if rest or skipping:
         yield None if skipping else rest
+
+
+class _Huge:
+    """A whole number of more digits than any key can have; Python would refuse to read it, or take minutes."""
+
+    def __repr__(self) -> str:
+        return "<int>"
+
+
+def _number(digits: str) -> Any:
+    return int(digits) if len(digits) <= MAX_DIGITS else _Huge()
 
 
 def _no_constant(name: str) -> NoReturn:

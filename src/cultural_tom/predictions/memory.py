@@ -5,15 +5,14 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from cultural_tom.predictions.json_lines import MAX_LINE, canonical
-from cultural_tom.predictions.record import COUNTS, KEYS, Prediction, unfit, unknown
+from cultural_tom.predictions.json_lines import TOO_LONG, too_long
+from cultural_tom.predictions.record import COUNTS, NESTED, told, unfit, unknown
 from cultural_tom.problems import InputError, Problem, raise_errors
 from cultural_tom.visible import short
 
 TAKEN = "a path, an iterable of dicts, a datasets.Dataset or a pandas DataFrame"
 Records = Iterator[tuple[int, dict[str, Any] | str]]
 BATCH = 10_000
-_ESCAPED = 12  # bytes that one character may take in JSON
 _EXACT = frozenset({str, int, bool, type(None)})
 _NULLS = frozenset({"NAType", "NaTType"})
 
@@ -34,26 +33,37 @@ def records(source: object, name: str) -> Records:
     return _numbered(found, name)
 
 
-def plain(value: Any) -> Any:
-    """A value in JSON's own types: numpy's and pandas' scalars and arrays as Python's, tuples as lists, and what
-    means "nothing" there (NaN, NaT, NA) as None. What has no such form is left as it is.
+def plain(value: Any, depth: int = 1) -> Any:
+    r"""A value in JSON's own types: numpy's and pandas' scalars and arrays as Python's, tuples as lists, and what
+    means "nothing" there (NaN, NaT, NA) as None; two halves of a pair as the one character that JSON makes of them.
+    What has no such form is left as it is, and so are lists within lists, which no answer is.
 
-    >>> plain((float("nan"), "A"))
-    [None, 'A']
+    >>> plain((float("nan"), "A", "\ud83d\ude00")) == [None, "A", "\U0001f600"]
+    True
     """
+    if isinstance(value, str):
+        return _joined(str.__str__(value))
     if type(value) in _EXACT:
         return value
-    if isinstance(value, str):
-        return str.__str__(value)
     if isinstance(value, float):
         return None if value != value else float(value)
     if isinstance(value, list | tuple):
-        return [plain(v) for v in value]
+        return [plain(v, depth - 1) for v in value] if depth else list(value)
     if type(value).__name__ in _NULLS:
         return None
     if callable(getattr(value, "tolist", None)):
-        return plain(value.tolist())
+        return plain(value.tolist(), depth)
     return int(value) if isinstance(value, int) else value
+
+
+def _joined(text: str) -> str:
+    if text.isascii():
+        return text
+    try:
+        text.encode()
+        return text
+    except UnicodeEncodeError:
+        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
 
 
 def _numbered(found: Iterable[Any], name: str) -> Records:
@@ -74,21 +84,16 @@ def _record(record: Any) -> dict[str, Any] | str:
     made = dict(record)
     try:
         for key, value in record.items():
-            if type(value) not in _EXACT:
+            if type(value) not in _EXACT or (type(value) is str and not value.isascii()):
                 made[key] = plain(value)
     except RecursionError:
-        return "is nested too deeply"
-    if fault := unfit(made.get("answer")):
-        return fault
-    response = made.get("response")
-    if isinstance(response, str) and len(response) > MAX_LINE // _ESCAPED and _too_long(made):
-        return f"is longer than {MAX_LINE} bytes; shorten the response"
-    return made
+        return NESTED
+    return as_record(made)
 
 
-def _too_long(record: dict[str, Any]) -> bool:
-    """Whether the line of a record would be refused in a file."""
-    return len(canonical(Prediction(str(record.get("id")), None, record["response"], 0, 0, 0))) > MAX_LINE
+def as_record(record: dict[str, Any]) -> dict[str, Any] | str:
+    """A record of plain values, or what a line of a file could not hold of it."""
+    return unfit(record.get("answer")) or (TOO_LONG if too_long(record) else record)
 
 
 def _of_frame(frame: Any, name: str) -> Iterator[dict[str, Any]]:
@@ -113,6 +118,12 @@ def _of_dataset(dataset: Any, name: str) -> Iterator[dict[str, Any]]:
 
 def _check_columns(columns: list[str], name: str, hint: str, id_is_index: bool = False) -> None:
     """One message for a table, where each of its records would have the same."""
+    problems = wrong_columns(columns, name, hint, id_is_index)
+    raise_errors(problems, f"{name}: {len(problems)} problem(s) with its columns; nothing was done")
+
+
+def wrong_columns(columns: list[str], name: str, hint: str, id_is_index: bool = False) -> list[Problem]:
+    """What is wrong with the columns of a table of predictions. hint: how to select those that are needed."""
     problems = []
     if "id" not in columns:
         step = "; it is the index: use frame.reset_index()" if id_is_index else ""
@@ -120,11 +131,10 @@ def _check_columns(columns: list[str], name: str, hint: str, id_is_index: bool =
     if not {"answer", "response"} & set(columns):
         problems.append(Problem(name, f"needs a column answer or response; got {short(columns)}"))
     if others := unknown(columns):
-        known = ", ".join(sorted(KEYS))
-        problems.append(Problem(name, f"has unknown columns {short(others)}; known: {known}; {hint}"))
+        problems.append(Problem(name, f"has unknown columns {told(others)}; {hint}"))
     if twice := sorted({c for c in columns if columns.count(c) > 1}):
         problems.append(Problem(name, f"has several columns of one name: {short(twice)}"))
-    raise_errors(problems, f"{name}: {len(problems)} problem(s) with its columns; nothing was done")
+    return problems
 
 
 def _of_mapping(source: Mapping[Any, Any]) -> str:

@@ -7,12 +7,14 @@ from math import isfinite
 from string import ascii_uppercase as LETTERS
 from typing import Any
 
-from cultural_tom.problems import Problem
+from cultural_tom.problems import Problem, did_you_mean
 from cultural_tom.visible import short
 
 KEYS = frozenset({"id", "answer", "response", "permutation", "sample"})
 COUNTS = ("permutation", "sample")
 BOTH = "needs either answer or response, not both and not neither"
+NESTED = "is nested too deeply; an answer is a letter or a flat list"
+MAX_COUNT = 2**31 - 1  # of permutation and sample
 MAX_PROBLEMS = 10_000  # a wrong file of a million lines need not become a million messages
 
 
@@ -59,14 +61,15 @@ def gather(
             problems.append(Problem(place, f"reading stopped at {unit} {line} after {MAX_PROBLEMS} problems"))
             break
         if isinstance(record, str) or (fault := wrong(record)):
-            problems.append(Problem(f"{each} {line}", record if isinstance(record, str) else fault))
+            fault = record if isinstance(record, str) else fault
+            problems.append(Problem(f"{each} {line}", fault, line=line))
             continue
         get = record.get
         row_id, order, sample = record["id"], get("permutation") or 0, get("sample") or 0
         first = seen.setdefault((row_id, order, sample), line)
         if first != line:
             told = "was already answered on line" if unit == "line" else "was already answered in record"
-            problems.append(Problem(f"{each} {line}", f"id {short(row_id)} {told} {first}"))
+            problems.append(Problem(f"{each} {line}", f"id {short(row_id)} {told} {first}", line=line))
             continue
         predictions.append(Prediction(row_id, get("answer"), get("response"), order, sample, line))
     if not predictions and not problems:
@@ -77,11 +80,13 @@ def gather(
 def wrong(record: dict[str, Any]) -> str:
     """What is wrong with one record, or an empty string."""
     row_id = record.get("id")
-    if type(row_id) is not str or not row_id:
-        return f"needs an id (a string), got {short(row_id)}"
     fault = _wrong_keys(tuple(record))
     if fault == BOTH and _one_is_null(record):
         fault = ""
+    if fault and fault != BOTH:
+        return fault
+    if type(row_id) is not str or not row_id:
+        return f"needs an id (a string), got {short(row_id)}"
     if fault:
         return fault
     response = record.get("response")
@@ -90,16 +95,17 @@ def wrong(record: dict[str, Any]) -> str:
     for key in COUNTS:
         if key in record:
             value = record[key]
-            if value is not None and (type(value) is not int or not 0 <= value < 2**31):
-                return f"{key} must be a whole number from 0, got {short(value)}"
-    return ""
+            if value is not None and (type(value) is not int or not 0 <= value <= MAX_COUNT):
+                return f"{key} must be a whole number from 0 to {MAX_COUNT}, got {short(value)}"
+    answer = record.get("answer")
+    return "" if type(answer) is str else unfit(answer)
 
 
 @lru_cache(maxsize=256)
 def _wrong_keys(keys: tuple[str, ...]) -> str:
     """What is wrong with the keys of a record, or an empty string; the lines of a file mostly have the same."""
     if not KEYS.issuperset(keys):
-        return f"has unknown keys {short(unknown(keys))}; known: {', '.join(sorted(KEYS))}"
+        return f"has unknown keys {told(unknown(keys))}"
     return BOTH if ("answer" in keys) == ("response" in keys) else ""
 
 
@@ -108,20 +114,33 @@ def unknown(keys: Iterable[object]) -> list[object]:
     return sorted(set(keys) - KEYS, key=str)
 
 
+def told(keys: list[object]) -> str:
+    """Unknown keys in a message: which known one may be meant, and which there are."""
+    near = next(filter(None, (did_you_mean(key, KEYS) for key in keys)), "")
+    return f"{short(keys)}{near or ';'} known: {', '.join(sorted(KEYS))}"
+
+
 def unfit(answer: Any) -> str:
-    """What is wrong with an answer that JSON cannot hold, or an empty string. Whether it answers the row is told where
-    the row is known."""
-    if _is_json(answer):
-        return ""
-    return f"answer must be a letter, a list of letters or names, or None, got {short(answer)}"
+    """What is wrong with an answer that is none for any row, or an empty string. Whether it answers its row is told
+    where the row is known."""
+    if isinstance(answer, list):
+        if any(isinstance(part, list) for part in answer):
+            return NESTED
+        fits = all(map(_is_scalar, answer))
+    else:
+        fits = _is_scalar(answer)
+    return (
+        "" if fits else f"answer must be a letter, a list of letters or names, or None, got {short(answer)}"
+    )
 
 
-def _is_json(value: Any) -> bool:
-    if isinstance(value, list):
-        return all(map(_is_json, value))
+def _is_scalar(value: Any) -> bool:
+    """Whether JSON can hold a value, and a reader of JSON get it back."""
     if isinstance(value, float):
         return isfinite(value)
-    return value is None or isinstance(value, str | int)
+    if isinstance(value, int):
+        return -(2**63) <= value < 2**63
+    return value is None or isinstance(value, str)
 
 
 def _one_is_null(record: dict[str, Any]) -> bool:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, Union
 
 from cultural_tom.collector import without_collector
-from cultural_tom.predictions import file, json_lines, memory
+from cultural_tom.predictions import file, json_lines, kind, memory
 from cultural_tom.predictions.record import Prediction, gather
 from cultural_tom.problems import InputError, Problem, raise_errors
 from cultural_tom.subsets import CONFIGS
@@ -74,11 +74,14 @@ def submitted(source: Source, name: str = "") -> Submission:
 def _of_file(source: str | os.PathLike[str]) -> Submission:
     try:
         path = Path(source)
-        there = path.is_file()
+        there, is_folder = path.is_file(), path.is_dir()
     except (TypeError, ValueError) as e:  # a path of bytes, or with a NUL byte in it
         raise InputError.one(repr(source), f"is no path: {e}") from e
     if not there:
-        raise InputError.one(str(path), "is no file; expected JSON Lines or Parquet predictions")
+        message = (
+            kind.of_folder(path) if is_folder else "is no file; expected JSON Lines or Parquet predictions"
+        )
+        raise InputError.one(str(path), message)
     each = f"{path.name} line"
     predictions, problems = gather(file.records(path), str(path), each)
     return Submission(

@@ -19,7 +19,8 @@ class Request:
 
     row: Mapping[str, Any]
     prompt: str
-    """Id and version of the prompt: `direct-fr-1`."""
+    """Style, language and version of the words: `direct-fr-1`; `direct-en-1-no-image` where a picture is not shown;
+    `custom-<digest>` where a user's own words are."""
     system: str
     """The system message: the role and the rules; may be empty."""
     context: str
@@ -27,12 +28,12 @@ class Request:
     question: str
     """Premise and question."""
     listing: str
-    """The options with their letters, as shown; empty where an answer is free."""
+    """The options with their letters, as shown (where the format is `names`: the people, without letters)."""
     closing: str
     """The form that the answer should have."""
     cues: tuple[str, ...]
     """How a reply begins that goes on with an option, for option scoring: `Answer:`; one for each slot where the format
-    is `slots`."""
+    is `slots`. It ends without a space; between it and the option stands one, but not in `subsets.WITHOUT_SPACES`."""
     options: tuple[str, ...]
     """The options' texts in the order shown."""
     order: int = 0
@@ -64,4 +65,4 @@ class Request:
 
     def following(self, reply: str) -> "Request":
         """This request with the reply to `first` put where `{reply}` stands in the question."""
-        return replace(self, question=self.question.replace("{reply}", reply))
+        return replace(self, question=self.question.replace("{reply}", reply, 1))

@@ -37,7 +37,7 @@ def beside(document: dict[str, Any], model: str | None = None) -> dict[str, Any]
         figures += _config(config, options, model)
     note = NOTE if figures or not refused else "No printed results are shown."
     if refused:
-        note += f" The papers' results compare with the full edition, built and verified to the row; not so: {', '.join(refused)}."
+        note += f" The papers' results compare with the full edition, built from the paper's own release (state verified); not so: {', '.join(refused)}."
     return {"note": note, "model": model, "figures": figures}
 
 
@@ -60,7 +60,7 @@ def _config(config: dict[str, Any], options: dict[str, Any], model: str | None) 
                   "metric": item["paper_metric"]}  # fmt: skip
         found = [r for r in rows(item["paper"]) if all(r[k] == v for k, v in wanted.items())]
         if found:
-            key = {k: figure[k] for k in ("group", "name", "metric", "value")}
+            key = {k: figure[k] for k in ("group", "name", "metric", "value", "few_contexts")}
             out.append({"config": own.name, **key, **_summary(item["paper"], found, model)})
     return out
 

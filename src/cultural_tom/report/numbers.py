@@ -1,5 +1,8 @@
 """Figures as they are written in tables, in the terminal and on pages alike. Shares are from 0 to 1 and shown in %."""
 
+from collections.abc import Mapping
+from typing import Any
+
 
 def percent(value: float | None) -> str:
     """
@@ -7,6 +10,20 @@ def percent(value: float | None) -> str:
     '45.7'
     """
     return "" if value is None else f"{100 * value:.1f}"
+
+
+def marked(share: Mapping[str, Any]) -> str:
+    """A figure or share of a report, with a star where it rests on few contexts.
+
+    >>> marked({"value": 0.5, "few_contexts": True})
+    '50.0*'
+    """
+    return percent(share["value"]) + star(share)
+
+
+def star(share: Mapping[str, Any]) -> str:
+    """What stands behind a value that rests on few contexts; `scores_terminal.FEW` says it in words."""
+    return "*" * bool(share["few_contexts"])
 
 
 def signed(value: float) -> str:
@@ -37,6 +54,14 @@ def signed_span(low: float | None, high: float | None) -> str:
 
 def kappa(value: float | None) -> str:
     return "" if value is None else f"{value:.2f}"
+
+
+def p_value(value: float | None) -> str:
+    """
+    >>> p_value(0.0004), p_value(0.0304), p_value(None)
+    ('<.001', '0.030', '')
+    """
+    return "" if value is None else "<.001" if value < 0.001 else f"{value:.3f}"
 
 
 def words(name: str) -> str:

@@ -6,8 +6,11 @@ from itertools import groupby
 from string import ascii_uppercase as LETTERS
 from typing import Any
 
+from cultural_tom.report import facts as in_words
+from cultural_tom.report import submission_view
 from cultural_tom.report.numbers import percent, span, words
 from cultural_tom.report.scores_colours import SHADES, shade, shades
+from cultural_tom.report.scores_terminal import FEW
 from cultural_tom.report.templating import own, render, style
 from cultural_tom.subsets import CONFIGS, SUBSETS
 
@@ -27,21 +30,26 @@ def page(doc: Doc) -> str:
         "scores.html", css=own(style("scores.css") + shades()), doc=doc, facts=facts(doc),
         maps=list(heat_maps(configs)), sample=any(c["edition"] == "sample" for c in configs), matrix=matrix, flips_shown=FLIPS_SHOWN,
         groups=groups, bar=bar, width=WIDTH, height=HEIGHT, positions=positions, letters=LETTERS, shade=shade,
+        few=FEW,
     )  # fmt: skip
+
+
+def submission(doc: Doc) -> dict[str, Any] | None:
+    """What the page says of how the predictions were made; None where no record says it."""
+    record = doc.get("submission")
+    if record is None:
+        return None
+    view = submission_view
+    return {"facts": view.facts(record), "counts": view.counts(record), "doubts": list(view.doubts(record))}
 
 
 def facts(doc: Doc) -> dict[str, Any]:
     """What was scored: name and value of each thing that the page says first."""
     configs, options = doc["configs"], doc["options"]
     total = {k: sum(c[k] for c in configs) for k in ("rows", "predictions", "missing", "unparsed")}
-    left_out = ", missing ones are left out" if options["partial"] else ""
-    return {
-        "Edition": ", ".join(sorted({c["edition"] for c in configs})),
-        "State": ", ".join(sorted({c["state"] for c in configs})),
-        "Predictions": f"{total['predictions']} for {total['rows']} rows; {total['missing']} rows missing, "
-        f"{total['unparsed']} predictions unparsed (both count as wrong{left_out})",
-        **{words(k).capitalize(): v for k, v in options.items() if v is not None},
-    }
+    counted = f"{total['predictions']} for {total['rows']} rows; {total['missing']} rows missing, {total['unparsed']} predictions unparsed"
+    wrong = "unparsed ones count as wrong" if options["partial"] else "both count as wrong"
+    return {**in_words.data(configs), "Predictions": f"{counted} ({wrong})", **in_words.how(options)}
 
 
 def heat_maps(configs: Sequence[Doc]) -> Iterable[tuple[str, list[str], dict[str, list[Doc | None]]]]:

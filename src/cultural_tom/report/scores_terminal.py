@@ -5,7 +5,9 @@ from itertools import groupby
 from string import ascii_uppercase as LETTERS
 from typing import TYPE_CHECKING, Any
 
-from cultural_tom.report.numbers import kappa, percent, signed, signed_span, words
+from cultural_tom.report import submission_view
+from cultural_tom.report.numbers import kappa, marked, percent, signed, signed_span, star, words
+from cultural_tom.rows.standing import STATES
 from cultural_tom.scoring.figures import FEW_CONTEXTS, Figure
 from cultural_tom.scoring.run import ConfigReport, Report
 from cultural_tom.terminal import console, table
@@ -19,6 +21,7 @@ SAMPLE_NOTE = (
 )
 POSITIONS_SHOWN = 8  # configs; more are in the JSON report
 FEW = f"* rests on fewer than {FEW_CONTEXTS} contexts: the interval says little, the value less."
+SPARE = ("constant", "clusters", "metric", "n", "chance")
 COLUMNS = {"figure": "left", "metric": "left", "value": "right", "interval": "right", "n": "right",
            "clusters": "right", "chance": "right", "constant": "right"}  # fmt: skip
 
@@ -33,14 +36,34 @@ def show(report: Report, brief: bool = False) -> None:
         out.print(part)
     for part in published_tables(report):
         out.print(part)
-    if any(c.edition == "sample" for c in report.configs):
-        out.print(SAMPLE_NOTE)
+    for line in submission_lines(report.submission, brief):
+        out.print(line, soft_wrap=True)
+    for line in closing([{"edition": c.edition, "state": c.state} for c in report.configs]):
+        out.print(line)
     out.print(
         f"Values in %. Interval: {report.options.ci} %, over clusters (contexts). constant: best fixed answer."
     )
-    if any(f.few_contexts for c in report.configs for f in c.figures):
+    if rests_on_few([report.parallel, report.permutations, report.both_gold] * (not brief)) or any(
+        f.few_contexts for c in report.configs for f in c.figures
+    ):
         out.print(FEW)
     out.print(f"signature: {report.signature}", soft_wrap=True)
+
+
+def rests_on_few(part: Any) -> bool:
+    """Whether any share in a part of the report rests on few contexts."""
+    if isinstance(part, dict):
+        return part.get("few_contexts") is True or any(map(rests_on_few, part.values()))
+    return isinstance(part, list) and any(map(rests_on_few, part))
+
+
+def closing(configs: Iterable[Doc]) -> Iterator[str]:
+    """What to say of the data below all tables: that it is the sample, and what other states rest on."""
+    held = list(configs)
+    if any(c["edition"] == "sample" for c in held):
+        yield SAMPLE_NOTE
+    for state in sorted({c["state"] for c in held} & STATES.keys() - {"sample"}):
+        yield f"{state}: {STATES[state]}."
 
 
 def leading(groups: Iterable[str], brief: bool) -> list[str]:
@@ -59,9 +82,9 @@ def config_tables(config: ConfigReport, brief: bool = False) -> "Iterable[Render
         if group not in shown:
             continue
         if len(shown) > 1:
-            rows.append([group, "", "", "", "", "", "", ""])
-        rows += [["  " + words(f.name), f.metric, *cells(f)] for f in members]
-    yield table("", COLUMNS, rows)
+            rows.append([words(group), *[""] * 7])
+        rows += [["  " + words(f.name), words(f.metric), *cells(f)] for f in members]
+    yield table("", COLUMNS, rows, SPARE)
 
 
 def cells(f: Figure) -> list[str]:
@@ -95,17 +118,14 @@ def _languages(groups: Iterable[Doc]) -> Iterator[list[str]]:
     for group in groups:
         found = group["consistency"][0]
         name = " ".join(filter(None, (group["subset"], group["variant"])))
-        shares = [
-            percent(found[k]["value"])
-            for k in ("right_in_all", "wrong_in_all", "inconsistent", "same_answer")
-        ]
+        shares = [marked(found[k]) for k in ("right_in_all", "wrong_in_all", "inconsistent", "same_answer")]
         yield [name, str(len(group["languages"])), str(found["items"]), *shares, kappa(found["fleiss_kappa"])]
 
 
 def _variants(found: Iterable[Doc]) -> Iterator[list[str]]:
     for v in found:
         d = v["difference"]
-        values = [percent(v["direct"]["value"]), percent(v["cultural"]["value"]), signed(d["value"])]
+        values = [marked(v["direct"]), marked(v["cultural"]), signed(d["value"]) + star(d)]
         only = [str(v["only_direct"]), str(v["only_cultural"])]
         yield [v["language"], str(v["items"]), *values, signed_span(d["low"], d["high"]), *only]
 
@@ -113,15 +133,18 @@ def _variants(found: Iterable[Doc]) -> Iterator[list[str]]:
 def _orders(found: Doc) -> Iterator[list[str]]:
     for config, p in found.items():
         values = [o["accuracy"] for o in p["orders"]]
-        spread = [min(values), max(values), p["mean"], p["majority"], p["changed"]]
-        yield [config, str(len(values)), *map(percent, spread)]
+        spread = [min(values), max(values), p["mean"], p["majority"]]
+        yield [
+            config,
+            str(len(values)),
+            *map(percent, spread),
+            percent(p["changed"]) + star(p) * (p["changed"] is not None),
+        ]
 
 
 def _golds(found: Doc) -> Iterator[list[str]]:
     for config, g in found.items():
-        shares = [
-            percent(g[part][gold]["value"]) for part in ("all", "audited") for gold in ("upstream", "audit")
-        ]
+        shares = [marked(g[part][gold]) for part in ("all", "audited") for gold in ("upstream", "audit")]
         yield [config, *shares[:2], str(g["audited"]["upstream"]["n"]), *shares[2:]]
 
 
@@ -139,13 +162,24 @@ def published_tables(report: Report) -> "Iterable[RenderableType]":
     yield found["note"]
     for config, members in groupby(found["figures"], key=lambda f: f["config"]):
         rows = [
-            [words(f"{f['group']}: {f['name']}"), f["metric"], percent(f["value"]), percent(f["best"]),
+            [words(f"{f['group']}: {f['name']}"), f["metric"], marked(f), percent(f["best"]),
              percent(f["median"]), percent(f["human"]), *([percent(f["chosen"])] if found["model"] else [])]
             for f in members
         ]  # fmt: skip
         last = [found["model"]] if found["model"] else []
         yield from _part(f"{config}: printed in the paper, beside this score", rows,
                          ("figure", "metric", "this score", "best", "median", "human", *last))  # fmt: skip
+
+
+def submission_lines(record: Doc | None, brief: bool = False) -> Iterator[str]:
+    """How the predictions were made, where a record says so; its warnings always."""
+    if record is None:
+        return
+    for text in submission_view.doubts(record):
+        yield f"warning: {text}"
+    found = submission_view.facts(record)
+    for name in ["Model"] if brief else found:
+        yield f"{name}: {found[name]}"
 
 
 def _part(title: str, rows: list[list[str]], columns: Sequence[str]) -> "Iterable[RenderableType]":

@@ -45,8 +45,15 @@ def environment(package: str = ROOM) -> "Environment":
         autoescape=True, finalize=_line, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
     )  # fmt: skip
     made.filters |= {"lines": _lines, "whole": _whole, "sha256": sha256}
-    made.filters |= {f.__name__: f for f in (numbers.percent, numbers.signed, numbers.kappa, numbers.words)}
-    made.globals |= {f.__name__: f for f in (numbers.span, numbers.signed_span, numbers.counted)}
+    made.filters |= {
+        f.__name__: f
+        for f in (
+            numbers.percent, numbers.marked, numbers.signed, numbers.kappa, numbers.p_value, numbers.words,
+        )
+    }  # fmt: skip
+    made.globals |= {
+        f.__name__: f for f in (numbers.span, numbers.signed_span, numbers.counted, numbers.star)
+    }
     return made
 
 

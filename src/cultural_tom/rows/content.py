@@ -43,7 +43,11 @@ def read_columns(folder: Path, config: str, columns: Sequence[str]) -> tuple[dic
             rows = zip(*parts, repeat(b"}\n", len(batch)), strict=True)
             while piece := b"".join(chain.from_iterable(islice(rows, JOINED))):
                 digest.update(piece)
-    except (pa.ArrowException, OSError, UnicodeDecodeError) as e:
+    except (
+        pa.ArrowException,
+        OSError,
+        ValueError,
+    ) as e:  # a ValueError: text that is not UTF-8, an image without bytes
         raise InputError.one(str(path), f"cannot be read as Parquet: {e}; build or download it again") from e
     return found, digest.hexdigest()
 
@@ -77,6 +81,8 @@ def _column(column: "pa.Array", key: str) -> tuple[Sequence[Any], list[bytes]]:
         return [distinct[k] for k in places], [quoted[k] for k in places]
     if pa.types.is_struct(column.type):
         images = column.to_pylist()
+        if any(image and image["bytes"] is None for image in images):
+            raise ValueError("an image without bytes")
         names = [image and hashlib.sha256(image["bytes"]).hexdigest() for image in images]
         return images, [(key + text).encode() for text in _texts(names)]
     if pa.types.is_list(column.type) and not column.null_count:

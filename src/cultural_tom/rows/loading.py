@@ -10,9 +10,9 @@ import difflib
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
-from cultural_tom.problems import InputError, Unavailable, refusing
+from cultural_tom.problems import InputError, Unavailable, did_you_mean, refusing
 from cultural_tom.rows.hub import REPOSITORY, snapshot
 from cultural_tom.rows.repository import build_info, data_file, read_table
 from cultural_tom.subsets import SUBSETS
@@ -30,6 +30,10 @@ Data: TypeAlias = str | os.PathLike[str]
 EXPECTED = "expected 'sample', a built folder or a repository id (owner/name)"
 BUILD = (
     "build one: python -m builders build --edition sample --out DIR; or use 'sample', which is in the package"
+)
+FULL = (
+    "the full edition is in no package: build it in the clone, python -m builders build --edition full --out DIR, "
+    "and name DIR; or use 'sample'"
 )
 # Endings that a folder or file of ours has and a repository hardly: with one of them, a name is a path.
 ENDINGS = (".csv", ".json", ".jsonl", ".md", ".parquet", ".tar", ".tgz", ".gz", ".zip")
@@ -94,24 +98,25 @@ def resolve(
 
     Raises `InputError`: no such folder, nothing that names data, a revision of what has none, another edition
     than the one expected, or a repository that cannot be had."""
+    folder = local(SAMPLE_NAME if data is None and edition == SAMPLE_NAME else data, revision)
+    text = SAMPLE_NAME if data is None else os.fspath(data)
+    if folder is None:
+        folder = snapshot(str(text), revision, configs)
+    if edition is not None and (held := build_info(folder)["edition"]) != edition:
+        hint = did_you_mean(edition, get_args(Edition)) if edition not in get_args(Edition) else ""
+        raise InputError.one(str(text), f"holds the {held} edition, not the {edition} edition{hint}")
+    return folder
+
+
+def local(data: Data | None, revision: str | None = None) -> Path | None:
+    """The folder that is meant; None where a repository is, whose name is one. Asks nobody and reads nothing. Raises
+    `InputError` as `resolve` does."""
     if data is None:
-        if edition != SAMPLE_NAME:
-            raise InputError.one("data", f"is not named; {EXPECTED}")
-        data = SAMPLE_NAME
+        raise InputError.one("data", f"is not named; {EXPECTED}")
     if not isinstance(data, str | os.PathLike) or not isinstance(text := os.fspath(data), str) or not text:
         raise InputError.one("data", f"got {short(data)}; {EXPECTED}")
     if revision is not None and (not isinstance(revision, str) or not revision):
         raise InputError.one("revision", f"must be a tag, branch or commit, got {short(revision)}")
-    folder = _local(data, text, revision)
-    if folder is None:
-        folder = snapshot(text, revision, configs)
-    if edition is not None and (held := build_info(folder)["edition"]) != edition:
-        raise InputError.one(text, f"holds the {held} edition, not the {edition} edition")
-    return folder
-
-
-def _local(data: Data, text: str, revision: str | None) -> Path | None:
-    """The folder that is meant; None where a repository is."""
     if data == SAMPLE_NAME:
         if revision is not None:
             raise InputError.one(
@@ -133,7 +138,7 @@ def _local(data: Data, text: str, revision: str | None) -> Path | None:
     if isinstance(data, Path) or _is_path(path, text):
         raise InputError.one(text, f"there is no such folder{_nearest(path)}; {BUILD}")
     if not REPOSITORY.fullmatch(text):
-        hint = "; did you mean 'sample'?" if difflib.get_close_matches(text, [SAMPLE_NAME]) else ""
+        hint = f"; {FULL}" if text.strip().lower() == "full" else did_you_mean(text, [SAMPLE_NAME])
         raise InputError.one(
             text, f"is neither 'sample', nor a folder, nor a repository id (owner/name){hint}"
         )

@@ -24,6 +24,16 @@ def permutation(row_id: str, n: int, purpose: str, k: int = 0) -> list[int]:
     return sorted(range(n), key=lambda i: keyed(row_id, f"{purpose}#{k}", i))
 
 
+def shown(row_id: str, n: int, k: int) -> list[int]:
+    """What a model is shown as option order number k of a row, and what `permutation` k of a prediction means: place i
+    shows option `shown(...)[i]`. Order 0 is the stored one.
+
+    >>> shown("xfantom_fr/1", 4, 0), sorted(shown("xfantom_fr/1", 4, 3))
+    ([0, 1, 2, 3], [0, 1, 2, 3])
+    """
+    return list(range(n)) if k == 0 else permutation(row_id, n, "shown", k)
+
+
 def upstream_order(row_id: str, n: int) -> list[int]:
     """Upstream's number of the option at each of the n places of a row, the same options in all languages. Where the
     subset is not `shuffled`, and for an id of no known config, places and numbers are the same.

@@ -8,9 +8,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cultural_tom.problems import InputError
+from cultural_tom.problems import InputError, Problem, raise_errors
+from cultural_tom.rows.conform import CHECKED, check_columns, check_values
 from cultural_tom.rows.row import schema
 from cultural_tom.subsets import CONFIGS
+from cultural_tom.visible import short, visible
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
 BUILD_FILE = "build.json"
 # What every reader of build.json may rely on, per config (the rest: `_write_data` in builders/engine/build.py).
 ENTRY = {"content": str, "rows": int, "sha256": str, "state": str}
+
+TYPES = {str: "a string", int: "a whole number"}
 
 
 def data_file(config: str) -> str:
@@ -91,22 +95,34 @@ def build_info(folder: Path) -> dict[str, Any]:
         info = json.loads(path.read_text("utf-8"))
     except (ValueError, RecursionError) as e:
         raise InputError.one(str(path), f"is not JSON: {e}; build the folder again") from e
-    if not _is_build(info):
-        raise InputError.one(
-            str(path),
-            f"is not what a build writes: edition, and configs with {', '.join(ENTRY)} each; build the folder again",
-        )
+    problems = _wrong_build(path, info)
+    title = f"{path}: {len(problems)} problem(s): not what a build writes; build the folder again"
+    raise_errors(problems, title)
     return dict(info)
 
 
-def _is_build(info: Any) -> bool:
-    if not isinstance(info, dict) or not isinstance(info.get("edition"), str):
-        return False
+def _wrong_build(path: Path, info: Any) -> list[Problem]:
+    """What build.json lacks, or has of another type."""
+    wanted = "an object with edition and configs"
+    if not isinstance(info, dict):
+        return [Problem(str(path), f"expected {wanted}, got {short(info)}")]
+    problems = []
+    if not isinstance(info.get("edition"), str):
+        problems.append(Problem(f"{path}, edition", f"expected a string, got {short(info.get('edition'))}"))
     configs = info.get("configs")
-    return isinstance(configs, dict) and all(
-        isinstance(entry, dict) and all(type(entry.get(key)) is kind for key, kind in ENTRY.items())
-        for entry in configs.values()
-    )
+    if not isinstance(configs, dict):
+        return [*problems, Problem(f"{path}, configs", f"expected an object by config, got {short(configs)}")]
+    for name, entry in configs.items():
+        where = f"{path}, configs.{visible(name, 60)}"
+        if not isinstance(entry, dict):
+            problems.append(Problem(where, f"expected an object with {', '.join(ENTRY)}, got {short(entry)}"))
+            continue
+        problems += [
+            Problem(f"{where}.{key}", f"expected {TYPES[kind]}, got {short(entry.get(key))}")
+            for key, kind in ENTRY.items()
+            if type(entry.get(key)) is not kind
+        ]
+    return problems
 
 
 def existing_file(folder: Path, config: str) -> Path:
@@ -127,7 +143,21 @@ def read_table(folder: Path, config: str, columns: list[str] | None = None) -> "
     try:
         # Not pq.read_table: that brings in pyarrow's dataset engine, which costs 0.2 s and 60 MB here.
         with pq.ParquetFile(path) as file:
+            check_columns(path, file.schema_arrow, config)
             return file.read(columns=columns)
+    except (pa.ArrowException, OSError) as e:
+        raise InputError.one(str(path), f"cannot be read as Parquet: {e}; build or download it again") from e
+
+
+def read_schema(folder: Path, config: str) -> "pa.Schema":
+    """The columns of a config's file and their types."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    path = existing_file(folder, config)
+    try:
+        with pq.ParquetFile(path) as file:
+            return file.schema_arrow
     except (pa.ArrowException, OSError) as e:
         raise InputError.one(str(path), f"cannot be read as Parquet: {e}; build or download it again") from e
 
@@ -135,20 +165,37 @@ def read_table(folder: Path, config: str, columns: list[str] | None = None) -> "
 def write_text(path: Path, text: str, option: str) -> None:
     """Write a file for a user, whole or not at all. Raises `InputError`, naming the option that the path came from,
     where it cannot be written."""
+    write_lines(path, [text], option)
+
+
+def write_lines(path: Path, texts: Iterable[str], option: str) -> int:
+    """The same for texts that are made one by one; returns how many bytes they are. What making them raises leaves no file
+    behind either."""
     part = path.with_name(f".{path.name}.part")
+    size = 0
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        part.write_text(text, "utf-8")
+        with part.open("wb") as f:
+            for text in texts:
+                size += f.write(text.encode("utf-8"))
         part.replace(path)
-    except OSError as e:
+    except BaseException as e:
         with suppress(OSError):
             part.unlink()
+        if not isinstance(e, OSError):
+            raise
         raise InputError.one(
             f"{option} {path}", f"cannot be written: {e.strerror}; name a file in a folder you may write to"
         ) from e
+    return size
 
 
 def read_rows(folder: Path, config: str) -> list[dict[str, Any]]:
-    """The rows of one config as dicts."""
-    rows: list[dict[str, Any]] = read_table(folder, config).to_pylist()
-    return rows
+    """The rows of one config as dicts. Raises `InputError` where they cannot be rows (`conform`)."""
+    table, path = read_table(folder, config), folder / data_file(config)
+    try:
+        columns = table.to_pydict()
+    except ValueError as e:  # text that is not UTF-8
+        raise InputError.one(str(path), f"cannot be read: {e}; build or download it again") from e
+    check_values(path, config, {name: columns[name] for name in CHECKED})
+    return [dict(zip(columns, values, strict=True)) for values in zip(*columns.values(), strict=True)]

@@ -2,6 +2,7 @@
 the two together."""
 
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, model_validator
@@ -120,9 +121,9 @@ def _wrong(row: Row) -> "list[str]":
     twice = sorted({o for o in row.options if row.options.count(o) > 1})
     if twice and not row.audit_status:
         out.append(f"the same option twice: {twice}")
-    out += _wrong_gold(row, "gold", row.gold)
+    out += wrong_gold("gold", row.gold, row.answer_format, len(row.options), row.slots)
     if row.audit_gold:
-        out += _wrong_gold(row, "audit_gold", row.audit_gold)
+        out += wrong_gold("audit_gold", row.audit_gold, row.answer_format, len(row.options), row.slots)
     if (row.audit_status == "") != (row.audit_reason == ""):
         out.append("audit_status and audit_reason go together")
     if row.audit_status == "corrected" and not row.audit_gold:
@@ -134,18 +135,21 @@ def _wrong(row: Row) -> "list[str]":
     return out
 
 
-def _wrong_gold(row: Row, name: str, gold: list[int]) -> list[str]:
+def wrong_gold(
+    name: str, gold: Sequence[int], answer_format: str, options: int, slots: Sequence[str]
+) -> list[str]:
+    """What is wrong with the gold of a row with so many options, in the words a maintainer can act on."""
     out = []
-    if any(not 0 <= g < len(row.options) for g in gold):
-        out.append(f"{name} {gold} is outside the {len(row.options)} options")
-    if row.answer_format == "choice" and len(gold) != 1:
+    if any(not 0 <= g < options for g in gold):
+        out.append(f"{name} {gold} is outside the {options} options")
+    if answer_format == "choice" and len(gold) != 1:
         out.append(f"{name} of a choice row must be one index, not {gold}")
-    if row.answer_format == "slots" and (not row.slots or len(gold) != len(row.slots)):
-        out.append(f"{name} {gold} must have one index per slot {row.slots}")
-    if row.answer_format != "slots" and row.slots:
+    if answer_format == "slots" and (not slots or len(gold) != len(slots)):
+        out.append(f"{name} {gold} must have one index per slot {slots}")
+    if answer_format != "slots" and slots:
         out.append("slots are for answer_format 'slots' only")
-    if row.answer_format in SET_FORMATS and (gold != sorted(set(gold)) or not gold):
-        out.append(f"{name} of a {row.answer_format} row must be a sorted, non-empty set, not {gold}")
+    if answer_format in SET_FORMATS and (list(gold) != sorted(set(gold)) or not gold):
+        out.append(f"{name} of a {answer_format} row must be a sorted, non-empty set, not {gold}")
     return out
 
 

@@ -1,9 +1,11 @@
 """Which data some rows are: their edition and state, taken from the rows themselves.
 
 build.json can be edited by anyone who has the folder. What a row says of its origin and source is part of the
-content hash, which the signature carries, so another word there is another signature."""
+content hash, which the signature carries, so another word there is another signature. What rows say is still only what
+they say: `verified` means that they name the pinned release and are as many as it gives. Whether they are its rows to
+the byte is for a build from the pinned files to say (docs/scoring.md)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -11,16 +13,29 @@ from typing import Any, Protocol
 from cultural_tom.problems import InputError, Problem, raise_errors
 from cultural_tom.rows.repository import BUILD_FILE, data_file
 from cultural_tom.subsets import CONFIGS
+from cultural_tom.visible import short
 
 # Origins that are an edition of their own; every other one is the full edition's.
 EDITIONS = {"project_written": "sample", "generated": "generated"}
 
 
+STATES = {
+    "verified": "every row names the paper's own release at the pinned commit as its source, and the rows are as many as "
+    "it has. That is the rows' own word, which the content hash in the signature binds; nothing here compares them with "
+    "the release",
+    "rebuilt": "made from another upstream's pinned file by the paper's rule, not the paper's own selection",
+    "importer": "made from a file that is not the pinned one: the user supplied it, or it is of another commit",
+    "sample": "the project's own items, not the papers' data",
+    "generated": "made by a grammar, not the papers' data",
+}
+"""What each state rests on, in words."""
+
+
 @dataclass(frozen=True)
 class Standing:
-    """edition: sample, full or generated. state: of the full edition `verified` (from the subset's own release at a
-    pinned commit), `rebuilt` (from another upstream's), `importer` (from a file that the user supplied); else the
-    edition's name."""
+    """edition: sample, full or generated. state: of the full edition `verified` (from the subset's own release at the
+    pinned commit), `rebuilt` (from another upstream's), `importer` (from files that are not pinned: the user supplied
+    them, or they are of another commit); else the edition's name."""
 
     edition: str
     state: str
@@ -42,13 +57,17 @@ def standing(config: str, origins: Iterable[str], sources: Iterable[str]) -> Sta
     labels = [label.partition("@") for label in set(sources)]
     if any(revision.startswith("supplied") for _, _, revision in labels):
         return Standing("full", "importer")
-    own = CONFIGS[config].facts.paper
-    return Standing("full", "verified" if all(key == own for key, _, _ in labels) else "rebuilt")
+    facts = CONFIGS[config].facts
+    if any(key != facts.paper for key, _, _ in labels):
+        return Standing("full", "rebuilt")
+    of_pin = facts.commit and all(revision == facts.commit for _, _, revision in labels)
+    return Standing("full", "verified" if of_pin and config in facts.pinned else "importer")
 
 
 class Rows(Protocol):
     """What `check` needs of a config's rows: the columns `origin` and `source`, and their content hash."""
 
+    def __len__(self) -> int: ...
     @property
     def columns(self) -> dict[str, list[Any]]: ...
 
@@ -58,7 +77,8 @@ class Rows(Protocol):
 
 def check(folder: Path, info: Mapping[str, Any], tables: Mapping[str, Rows]) -> dict[str, Standing]:
     """The standing of each config. Raises `InputError` wherever build.json (`info`) says something else of a config
-    than its rows do: their content hash, edition or state."""
+    than its rows do (their content hash, number, sources, edition or state), and where rows of a pinned release are not as
+    many as it gives."""
     found, problems = {}, []
     for config, rows in tables.items():
         entry = info["configs"][config]
@@ -69,12 +89,25 @@ def check(folder: Path, info: Mapping[str, Any], tables: Mapping[str, Rows]) -> 
             problems += e.problems
             continue
         for what, said, here in (
-            ("content hash", entry["content"][:16], rows.content[:16]),
+            ("number", entry["rows"], len(rows)),
+            ("content hash", entry["content"], rows.content),
             ("edition", info["edition"], found[config].edition),
             ("state", entry["state"], found[config].state),
         ):
             if said != here:
                 message = f"holds rows of the {what} {here!r}, {BUILD_FILE} says {said!r}; build or download it again"
                 problems.append(Problem(where, message))
+        problems += _of_sources(where, entry.get("sources"), set(rows.columns["source"]))
+        expected = CONFIGS[config].facts.rows
+        if found[config].state == "verified" and len(rows) != expected:
+            message = f"names the pinned release in {len(rows)} rows; expected {expected}; build or download it again"
+            problems.append(Problem(where, message))
     raise_errors(problems, f"{folder} holds other rows than its {BUILD_FILE} says")
     return found
+
+
+def _of_sources(where: str, said: Any, here: set[str]) -> Iterator[Problem]:
+    """Sources of rows that build.json, where it names any, does not."""
+    if isinstance(said, list) and (others := sorted(here - {s for s in said if isinstance(s, str)})):
+        message = f"holds rows of the source {short(others[0])}, {BUILD_FILE} names {short(said)}; build or download it again"
+        yield Problem(where, message)

@@ -12,8 +12,8 @@ import numpy as np
 
 from cultural_tom.collector import without_collector
 from cultural_tom.predictions.record import MAX_PROBLEMS, Prediction
-from cultural_tom.problems import SHOWN, Problem, raise_errors
-from cultural_tom.rows.order import permutation, undone
+from cultural_tom.problems import SHOWN, Problem, by_line, raise_errors
+from cultural_tom.rows.order import shown, undone
 from cultural_tom.scoring.table import Floats, Table
 from cultural_tom.subsets import CONFIGS
 from cultural_tom.visible import TEXT_SHOWN, short, visible
@@ -123,11 +123,6 @@ def majority(votes: Sequence[Indices | None], first_on_tie: bool = False) -> Ind
     return ranked[0][0]
 
 
-def shown(row_id: str, n: int, k: int) -> list[int]:
-    """Option order number k of a row: position i shows option `shown(...)[i]`; order 0 is the stored one."""
-    return list(range(n)) if k == 0 else permutation(row_id, n, "shown", k)
-
-
 @without_collector()
 def resolve(
     tables: dict[str, Table],
@@ -146,7 +141,8 @@ def resolve(
         row_id: (a, i, _letters(a.table, i)) for a in answers.values() for i, row_id in enumerate(a.table.ids)
     }
     problems = list(known)
-    for p in predictions:
+    read_whole = len(problems) < MAX_PROBLEMS  # else enough is known to be wrong
+    for p in predictions if read_whole else ():
         if len(problems) >= MAX_PROBLEMS:
             at = f"{each.rpartition(' ')[2]} {p.line}"
             problems.append(Problem(file, f"checking stopped at {at} after {MAX_PROBLEMS} problems"))
@@ -155,7 +151,7 @@ def resolve(
         if place is None:
             found_in = answers.get(p.id.partition("/")[0])
             message = _unknown(p.id, found_in, tables, len(problems) < SHOWN)
-            problems.append(Problem(f"{each} {p.line}", message))
+            problems.append(Problem(f"{each} {p.line}", message, line=p.line))
             continue
         found, i, letters = place
         indices: Indices | str | None
@@ -166,7 +162,7 @@ def resolve(
         else:
             indices = _from_answer(found.table, i, p.answer)
         if isinstance(indices, str):
-            problems.append(Problem(f"{each} {p.line} ({p.id})", indices))
+            problems.append(Problem(f"{each} {p.line} ({p.id})", indices, line=p.line))
             continue
         if indices is None:
             found.unparsed_lines.append(p.line)
@@ -178,11 +174,11 @@ def resolve(
                         None if p.response is None else visible(p.response, TEXT_SHOWN, lines=True),
                     )
                 )
-        elif p.permutation:
+        elif p.permutation and (p.response is not None or not _by_name(found.table, i)):
             indices = _stored(found, i, indices, p.permutation)
         found.given[i].append((p.sample, p.permutation, indices))
     problems += [problem for a in answers.values() for problem in _oversampled(a)]
-    raise_errors(problems, f"{file}: {len(problems)} problem(s); nothing was scored")
+    raise_errors(by_line(problems), f"{file}: {len(problems)} problem(s); nothing was scored")
     return answers
 
 
@@ -214,6 +210,11 @@ def _unknown(row_id: str, found: Answers | None, tables: dict[str, Table], searc
         return f"id {short(row_id)} is unknown; it differs from {folded!r} in its Unicode form only"
     near = difflib.get_close_matches(row_id[:200], found.table.ids[:2000], n=1) if search else []
     return f"id {short(row_id)} is unknown" + (f"; the nearest is {near[0]!r}" if near else "")
+
+
+def _by_name(table: Table, i: int) -> bool:
+    """Whether answers to a row are names, which mean the same in every order."""
+    return bool(table.columns["answer_format"][i] == "names")
 
 
 def _stored(answers: Answers, i: int, indices: Indices, k: int) -> Indices:

@@ -13,6 +13,7 @@ import numpy as np
 from cultural_tom.predictions.submission import Source, Submission, submitted
 from cultural_tom.problems import InputError
 from cultural_tom.rows.repository import build_info
+from cultural_tom.rows.standing import Standing, check
 from cultural_tom.scoring import figures, intervals, protocols
 from cultural_tom.scoring.answers import Answers
 from cultural_tom.scoring.figures import Plan
@@ -53,11 +54,14 @@ class Difference:
 
 @dataclass(frozen=True)
 class Pair:
-    """Submission b against a on one config. only_a and only_b count rows that exactly one answers rightly;
-    mcnemar is the exact two-sided p on them (rows, not stories: it ignores clustering); wilcoxon the p of the
+    """Submission b against a on one config, whose rows are of this edition and state and have this content hash.
+    only_a and only_b count rows that exactly one answers rightly; mcnemar is the exact two-sided p on them (rows, not stories: it ignores clustering); wilcoxon the p of the
     signed-rank test over tasks, None with fewer than two tasks that differ."""
 
     config: str
+    edition: str
+    state: str
+    content: str
     a: str
     b: str
     rows: int
@@ -77,8 +81,8 @@ def compare(
     """Each later submission against the first, on every config that all of them answer; `note` is told which are
     left out.
 
-    With `partial` only rows that both answer are compared. Raises `InputError` for a bad submission or if no
-    config is common to all."""
+    With `partial` only rows that both answer are compared. Raises `InputError` for a bad submission, where the rows
+    are not those that build.json names, or if no config is common to all."""
     options = options or ScoreOptions()
     info = build_info(folder)
     read = [submitted(s) for s in submissions]
@@ -90,21 +94,25 @@ def compare(
     left_out = [c for c in info["configs"] if c not in common and any(c in a for a in answers)]
     if left_out:
         note(f"not compared, since not all submissions answer them: {', '.join(left_out)}")
-    names = _names(read)
+    standings = check(folder, info, {c: answers[0][c].table for c in common})
+    labels = names(read)
     pairs = []
     for config in common:
-        for name, other in zip(names[1:], answers[1:], strict=True):
-            pairs.append(_pair(config, names[0], name, answers[0][config], other[config], options))
+        for name, other in zip(labels[1:], answers[1:], strict=True):
+            pairs.append(
+                _pair(standings[config], labels[0], name, answers[0][config], other[config], options)
+            )
     return _corrected(pairs)
 
 
-def _names(submissions: Sequence[Submission]) -> list[str]:
+def names(submissions: Sequence[Submission]) -> list[str]:
     """Short names of the submissions; whole paths where the names alone would be equal."""
     labels = [s.label for s in submissions]
     return labels if len(set(labels)) == len(labels) else [s.place for s in submissions]
 
 
-def _pair(config: str, a: str, b: str, first: Answers, second: Answers, options: ScoreOptions) -> Pair:
+def _pair(held: Standing, a: str, b: str, first: Answers, second: Answers, options: ScoreOptions) -> Pair:
+    config = first.table.config
     one, two = scored(first, options), scored(second, options)
     if options.partial:
         both = one.keep & two.keep
@@ -118,6 +126,9 @@ def _pair(config: str, a: str, b: str, first: Answers, second: Answers, options:
     tasks = [d.difference for d in differences if d.group == "task" and d.name != "average"]
     return Pair(
         config,
+        held.edition,
+        held.state,
+        first.table.content,
         a,
         b,
         int(one.keep.sum()),
@@ -197,7 +208,8 @@ def wilcoxon(differences: Sequence[float]) -> float | None:
 
 
 def holm(p: Sequence[float | None]) -> list[float | None]:
-    """Holm's step-down correction (Holm 1979) over the p values that exist.
+    """Holm's step-down correction (Holm 1979) over the p values that exist. Own code: statsmodels has it
+    (`multipletests`; tests hold this one to it), but would be a dependency, with pandas, for these eight lines.
 
     >>> holm([0.01, 0.04, None, 0.03])
     [0.03, 0.06, None, 0.06]

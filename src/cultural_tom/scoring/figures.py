@@ -177,7 +177,9 @@ def spread(plan: Plan) -> Floats:
 
 
 def bootstrap(num: Floats, den: Floats, weights: Floats, ci: float, resamples: int, seed: int) -> Floats:
-    """Percentile interval of each figure, shape (2, figures): clusters are drawn with replacement."""
+    """Percentile interval of each figure, shape (2, figures): clusters are drawn with replacement. Own code:
+    scipy.stats.bootstrap draws the same resamples (a test holds one to the other) and takes as long for one figure as
+    this for forty (0.2 s each for 935 contexts, one thread), since here all figures are one matrix product."""
     draws = bootstrap_values(num, den, weights, resamples, seed)
     take = np.nanquantile if np.isnan(draws.sum()) else np.quantile
     quantiles: Floats = take(draws, [0.5 - ci / 2, 0.5 + ci / 2], axis=0)

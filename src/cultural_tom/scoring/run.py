@@ -12,6 +12,7 @@ from cultural_tom import __version__, extraction
 from cultural_tom.collector import without_collector
 from cultural_tom.predictions.record import Prediction
 from cultural_tom.predictions.submission import Source, submitted
+from cultural_tom.predictions.submission_file import SubmissionFile
 from cultural_tom.problems import InputError, Problem
 from cultural_tom.rows.repository import build_info
 from cultural_tom.rows.standing import Standing, check
@@ -80,6 +81,8 @@ class Report:
     options: ScoreOptions
     configs: list[ConfigReport]
     published: dict[str, Any] | None = None
+    submission: dict[str, Any] | None = None
+    """How the predictions were made, where a record says so (docs/running.md)."""
 
     @property
     def scored(self) -> list[Scored]:
@@ -138,6 +141,7 @@ class Report:
             "permutations": self.permutations,
             "both_gold": self.both_gold,
             "published": self.published,
+            **({"submission": self.submission} if self.submission else {}),
         }
 
 
@@ -192,8 +196,13 @@ def tables(
 
 
 @without_collector()
-def score(predictions: Source, folder: Path, options: ScoreOptions | None = None) -> Report:
-    """Score a submission. Raises `InputError` with all its problems, or where the rows are not those that build.json
+def score(
+    predictions: Source,
+    folder: Path,
+    options: ScoreOptions | None = None,
+    record: SubmissionFile | None = None,
+) -> Report:
+    """Score a submission; record: how it was made (see `submission_file.of`). Raises `InputError` with all its problems, or where the rows are not those that build.json
     names; then nothing is scored."""
     options = options or ScoreOptions()
     info = build_info(folder)
@@ -204,7 +213,10 @@ def score(predictions: Source, folder: Path, options: ScoreOptions | None = None
     answers = answers_of(submission, folder, options.protocol, options.free, options.paper_reading)
     held = check(folder, info, {n: a.table for n, a in answers.items()})
     configs = [_config(a, held[name], options) for name, a in answers.items()]
-    report = Report(submission.name, _signature(submission.digest, answers, held, options), options, configs)
+    signature = _signature(submission.digest, answers, held, options, record)
+    report = Report(
+        submission.name, signature, options, configs, submission=record.document if record else None
+    )
     report.signature = replace(
         report.signature, figures=figures_digest(str(report.signature), report.as_dict())
     )
@@ -236,7 +248,11 @@ def _config(answers: Answers, held: Standing, options: ScoreOptions) -> ConfigRe
 
 
 def _signature(
-    digest: str, answers: dict[str, Answers], held: dict[str, Standing], options: ScoreOptions
+    digest: str,
+    answers: dict[str, Answers],
+    held: dict[str, Standing],
+    options: ScoreOptions,
+    record: SubmissionFile | None,
 ) -> Signature:
     """The signature without the digest of the figures, which is taken over it too."""
     names = sorted(answers, key=list(CONFIGS).index)
@@ -259,4 +275,6 @@ def _signature(
         seed=options.seed,
         reading=options.paper_reading,
         judged=next((a.judged for a in answers.values() if a.judged), "")[:16],
+        prompt=",".join(record.prompts) if record else "",
+        record=record.sha256[:16] if record else "",
     )

@@ -16,7 +16,8 @@ MAX_SEED = 2**63 - 1
 class Signature:
     """`data` is config@sha256:<first 16 digits of its content hash>, comma-separated for several configs;
     `predictions` the sha256 of the file's bytes (first 16 digits); `reading` is a part of paper signatures only; `judged` is
-    the sha256 of the judgements that were used, or empty; `figures` the digest of the report's figures and of all other
+    the sha256 of the judgements that were used, or empty; `prompt` the ids of the prompts and `record` the sha256 of the
+    file that say how the predictions were made (first 16 digits), both empty where none says so; `figures` the digest of the report's figures and of all other
     parts (see `digest`)."""
 
     version: str
@@ -37,12 +38,15 @@ class Signature:
     reading: str = READINGS[0]
     judged: str = ""
     figures: str = ""
+    prompt: str = ""
+    record: str = ""
 
     def __str__(self) -> str:
         parts = [
             f"cultural-tom:{self.version}",
             self.data,
             f"predictions:{self.predictions}",
+            *([f"record:{self.record}"] if self.record else []),
             f"edition:{self.edition}",
             f"state:{self.state}",
             f"protocol:{self.protocol}",
@@ -50,6 +54,7 @@ class Signature:
             f"gold:{self.gold}",
             f"extract:{self.extract}",
             *([f"judged:{self.judged}"] if self.judged else []),
+            *([f"prompt:{self.prompt}"] if self.prompt else []),
             f"perm:{self.permutations}",
             f"samples:{self.samples}",
             *(["partial"] if self.partial else []),
@@ -99,6 +104,7 @@ class Signature:
             values["protocol"], values["gold"], values["extract"], int(values["perm"]), int(values["samples"]),
             "partial" in flags, values["cluster"], int(values["ci"]), int(values["boot"]), int(values["seed"]),
             values.get("reading", READINGS[0]), values.get("judged", ""), values["figures"],
+            values.get("prompt", ""), values.get("record", ""),
         )  # fmt: skip
         if str(found) != text:
             what = f"has parts twice, unknown ones or another order; expected {found}"

@@ -9,7 +9,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from cultural_tom.rows.conform import check_columns, check_values
 from cultural_tom.rows.content import read_columns
+from cultural_tom.rows.repository import data_file, read_schema
 
 COLUMNS = ["id", "parallel_id", "context_id", "task", "ability", "question_type", "belief_order", "options",
            "slots", "answer_format", "gold", "audit_status", "audit_gold", "tags", "source", "origin"]  # fmt: skip
@@ -30,7 +32,10 @@ class Table:
 
     @classmethod
     def read(cls, folder: Path, config: str) -> "Table":
+        path = folder / data_file(config)
+        check_columns(path, read_schema(folder, config), config)
         columns, content = read_columns(folder, config, COLUMNS)
+        check_values(path, config, columns)
         return cls(config, columns["id"], columns, content)
 
     def __len__(self) -> int:

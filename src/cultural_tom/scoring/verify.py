@@ -5,9 +5,9 @@ from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
-from cultural_tom.predictions.submission import Source
+from cultural_tom.predictions import submission_file
+from cultural_tom.predictions.submission import Source, submitted
 from cultural_tom.problems import InputError, Problem, raise_errors
-from cultural_tom.scoring.digest import UNBOUND
 from cultural_tom.scoring.free import Free
 from cultural_tom.scoring.run import Report, ScoreOptions, score
 from cultural_tom.scoring.signature import GOLDS, MAX_RESAMPLES, MAX_SEED, PROTOCOLS, READINGS, Signature
@@ -17,12 +17,16 @@ TOLERANCE = 1e-12
 NAMES = {"version": "the version of cultural-tom", "data": "the data (config and content hash)",
          "predictions": "the predictions file (sha256)", "state": "the state of the data",
          "extract": "the reading of responses", "cluster": "the cluster", "permutations": "the number of option orders",
-         "samples": "the number of samples", "judged": "the judgements (sha256)"}  # fmt: skip
+         "samples": "the number of samples", "record": "the record of the submission (sha256)",
+         "prompt": "the prompts", "judged": "the judgements (sha256)"}  # fmt: skip
 _FIGURES = (
     "the digest says {!r}, recomputed with the options of this signature it is {!r}: a part of the signature was edited "
     "after the scoring (protocol, gold, partial, ci, boot, seed), or its figures were computed by other code; "
     "--report FILE.json names the figures that differ"
 )
+# Fields of a saved report that are not compared, and why.
+UNCHECKED = {"file": "the name of the predictions file: a copy under another name is the same predictions (the "
+                     "signature has their sha256)"}  # fmt: skip
 MAX_REPORT = 500_000_000  # bytes; no report of this project comes near
 
 
@@ -63,15 +67,27 @@ def verify(
     saved: Path | None = None,
     judge_url: str | None = None,
     judge_log: Path | None = None,
+    record: Path | None = None,
 ) -> Report:
     """Score the predictions again with the options of the signature and compare the new signature with it, part by part,
     the digest of the figures among them; with `saved` (a report as JSON) every figure too. Returns the new report;
     raises `InputError` with every difference."""
     claimed = Signature.parse(text)
-    report = score(predictions, folder, options_of(claimed, judge_url, judge_log))
+    said = None if saved is None else load(saved)
+    # A signature that was made without a record holds without it, whatever lies beside the predictions now.
+    made = None
+    if claimed.record or record:
+        predictions = submitted(predictions)
+        made = submission_file.of(predictions, record)
+    report = score(predictions, folder, options_of(claimed, judge_url, judge_log), made)
     problems = differences(claimed, report.signature, judge_log)
-    if saved is not None:
-        problems += compare(load(saved), json.loads(json.dumps(report.as_dict())), str(claimed))
+    if said is not None:
+        found = report.as_dict()
+        try:
+            found["published"] = printed(said.get("published"), found)
+        except InputError as e:
+            problems += e.problems
+        problems += compare(said, json.loads(json.dumps(found)), str(claimed))
     raise_errors(problems, f"the signature does not hold: {len(problems)} difference(s)")
     return report
 
@@ -90,6 +106,8 @@ def differences(claimed: Signature, found: Signature, judge_log: Path | None = N
             hint = ""
             if field.name == "version":
                 hint = f"; figures may differ between versions: pip install 'cultural-tom=={a}' to recompute this one"
+            if field.name in ("record", "prompt") and not b:
+                hint = "; name the record with --submission FILE"
             if field.name == "judged" and b:
                 place = f"the log {judge_log}" if judge_log else "the judge"
                 hint = f"; {place} gives other replies than those that were scored: use the log of that run"
@@ -121,7 +139,7 @@ def load(path: Path) -> dict[str, Any]:
     try:
         if path.stat().st_size > MAX_REPORT:
             raise InputError.one(str(path), f"is larger than {MAX_REPORT} bytes: no report of cultural-tom")
-        document = json.loads(path.read_bytes())
+        document = json.loads(path.read_bytes(), object_pairs_hook=_once)
     except (OSError, ValueError, RecursionError) as e:
         raise InputError.one(
             str(path), f"cannot be read as a JSON report: {e}; write one with score --out F.json"
@@ -131,16 +149,41 @@ def load(path: Path) -> dict[str, Any]:
     return document
 
 
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object without two entries of one name: readers differ in which of them they take."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        twice = next(name for i, (name, _) in enumerate(pairs) if name in dict(pairs[:i]))
+        raise ValueError(f"it has {short(twice)} twice in one object")
+    return found
+
+
+def printed(saved: Any, report: dict[str, Any]) -> dict[str, Any] | None:
+    """The printed results that a saved report should have: those of the package, for the model that it names; None
+    where it has none. Raises `InputError` for a model that is in no table."""
+    from cultural_tom.published import beside
+
+    if saved is None:
+        return None
+    model = saved.get("model") if isinstance(saved, dict) else None
+    if model is not None and not isinstance(model, str):
+        raise InputError.one("report.published.model", f"is no name: {short(model)}")
+    try:
+        return beside(report, model)
+    except InputError as e:
+        raise InputError([replace(p, where="report.published.model") for p in e.problems]) from e
+
+
 def compare(saved: dict[str, Any], found: dict[str, Any], signature: str) -> list[Problem]:
-    """Where a saved report says something else than the recomputed one. Numbers may differ by TOLERANCE; the name
-    of the predictions file may differ."""
+    """Where a saved report says something else than the recomputed one. Numbers may differ by TOLERANCE; what is in
+    UNCHECKED is not compared."""
     out = []
     if saved.get("signature") != signature:
         out.append(
             Problem("report, signature", "the report carries another signature than the one to verify")
         )
-    a, b = ({k: v for k, v in report.items() if k not in UNBOUND} for report in (saved, found))
-    _compare(a, b, "report", out)
+    same = {k: saved[k] for k in (*UNCHECKED, "signature") if k in saved}
+    _compare(saved, {**found, **same}, "report", out)
     return out
 
 

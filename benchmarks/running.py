@@ -1,0 +1,59 @@
+"""What a run costs beside the model: a model that sleeps as long as a GPU would compute, through the real command.
+
+The rest of the wall time is ours: journal, reading what came back, writing, the end of the process. Three machines are acted,
+and one that takes no time at all, for the cost of a reply; the time until the first request leaves stands apart."""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+TOM = [sys.executable, "-c", "from cultural_tom.commands.app import main; main()"]
+MODEL = Path(__file__).with_name("sleeping.py")
+# words in a reply, replies per second, seconds that a batch takes
+MACHINES = {
+    "letters, 400 replies/s": (0, 400, 0.5),
+    "short answers, 100 replies/s": (10, 100, 1.0),
+    "reasoning, 10 replies/s": (400, 10, 3.0),
+}
+COLUMNS = {"model": "left", "replies": "right", "first request s": "right", "of it CPU": "right", "then wall s": "right",
+           "slept s": "right", "ours %": "right", "CPU ms per reply": "right"}  # fmt: skip
+
+
+def figures(folder: Path, config: str, seconds: float) -> Iterator[list[str]]:
+    """One line per machine, each asked for about so many seconds; the last takes no time."""
+    for name, (words, rate, batch) in {**MACHINES, "no time at all": (10, 0, 0.0)}.items():
+        limit = int(rate * seconds) if rate else 100_000
+        yield [name, *_measure(folder, config, limit, words, rate, batch)]
+
+
+def _measure(folder: Path, config: str, limit: int, words: int, rate: float, batch: float) -> list[str]:
+    with tempfile.TemporaryDirectory() as place:
+        log = Path(place) / "log.json"
+        variables = os.environ | {"SLEEPING": json.dumps([words, rate, batch, str(log)])}
+        args = [
+            "predict",
+            "--model",
+            f"py:{MODEL}",
+            "--config",
+            config,
+            "--data",
+            str(folder),
+            "--limit",
+            str(limit),
+        ]
+        start = time.time()
+        subprocess.run(
+            [*TOM, *args, "--out", f"{place}/p.jsonl"], env=variables, check=True, capture_output=True
+        )
+        wall = time.time() - start
+        found = json.loads(log.read_text())
+    after = start + wall - found["first"]
+    return [
+        str(found["replies"]), f"{found['first'] - start:.2f}", f"{found['cpu_first']:.2f}", f"{after:.2f}",
+        f"{found['slept']:.2f}", f"{100 * (1 - found['slept'] / after):.1f}", f"{1000 * found['cpu'] / found['replies']:.2f}",
+    ]  # fmt: skip

@@ -1,0 +1,1 @@
+"""Reference results: what baselines score, made again by one command. See docs/baselines.md."""

@@ -1,0 +1,46 @@
+"""`python -m reference`: predictions of every baseline, their scores, and the tables of the documentation."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from cultural_tom.problems import InputError
+from reference import results, tables
+
+EXAMPLE = """\
+  python -m reference run --data sample --data dist/full     all of it: predictions, scores, tables
+  python -m reference run --data sample --model random       one model; what others scored is kept
+  python -m reference tables                                 write the tables again from results.csv
+"""
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        prog="python -m reference", description=__doc__, epilog=EXAMPLE,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )  # fmt: skip
+    commands = parser.add_subparsers(dest="command", required=True)
+    run = commands.add_parser("run", help="predict, score, and write results.csv and the tables")
+    run.add_argument(
+        "--data", action="append", required=True, help="'sample' or a built folder; may be repeated"
+    )
+    run.add_argument("--model", action="append", help="only this model; may be repeated")
+    run.add_argument("--config", help="only these configs, e.g. 'xtomi_*'")
+    run.add_argument(
+        "--out", type=Path, default=Path("dist/reference"), help="where predictions go [dist/reference]"
+    )
+    commands.add_parser("tables", help="write the tables of the documentation from results.csv")
+    args = parser.parse_args()
+    try:
+        if args.command == "run":
+            results.write(results.run(args.data, args.out, args.model, args.config))
+        for path in tables.write(results.read()):
+            print(path)
+    except InputError as e:
+        print(e, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,152 @@
+"""Asks a chat-completions endpoint for one reply, again and again where that may help."""
+
+import json
+import random
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+from cultural_tom.http.address import Key
+from cultural_tom.http.exchange import Answer, Broken, post
+from cultural_tom.http.waiting import Backoff, Clock, Limiter, retry_after
+from cultural_tom.visible import visible
+
+T = TypeVar("T")
+RETRIED = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524, 529})
+NO_CREDIT = frozenset({"insufficient_quota", "billing_hard_limit_reached"})
+"""Codes that some servers send with 429 for what no waiting mends."""
+MAX_REPLY = 8_000_000
+"""Bytes: some 100,000 new tokens, every character written as an escape."""
+SHOWN = 200
+
+
+class Refused(Exception):
+    """The server said no. status: of HTTP, or the one that the body names. code: the server's own word for it, or empty.
+    Its text is safe to show and without the key."""
+
+    def __init__(self, status: int, code: str, said: str, asked: float = 0.0) -> None:
+        self.status, self.code, self.said, self.asked = status, code, said, asked
+        super().__init__(f"HTTP {status}: {said}")
+
+
+class NoReply(Exception):
+    """Every attempt failed; its text says what happened at the last one, safe to show."""
+
+
+def passing(refused: Refused) -> bool:
+    """Whether asking again may help."""
+    return refused.status in RETRIED and refused.code not in NO_CREDIT
+
+
+class Client:
+    """One endpoint and the one key for it. Threads may share it.
+
+    seconds: for one attempt as a whole. again: which refusals are asked again. `failures` counts attempts that
+    failed by their kind: `429`, `broken` (no whole reply), `malformed` (a reply that is none)."""
+
+    def __init__(
+        self,
+        url: str,
+        key: Key,
+        *,
+        seconds: float,
+        backoff: Backoff | None = None,
+        clock: Clock | None = None,
+        limiter: Limiter | None = None,
+        again: Callable[[Refused], bool] = passing,
+        draw: Callable[[], float] = random.random,
+        size: int = MAX_REPLY,
+    ) -> None:
+        self.url, self.key, self.seconds, self.size = url, key, seconds, size
+        self.backoff, self.clock = backoff or Backoff(), clock or Clock()
+        self.limiter = limiter or Limiter(self.clock)
+        self.again, self.draw = again, draw
+        self.failures: Counter[str] = Counter()
+        self._lock = threading.Lock()
+
+    def ask(self, body: Mapping[str, Any], read: Callable[[Any], T], tokens: int = 0) -> T:
+        """What `read` makes of the JSON document that comes back; it raises `ValueError` for a reply that is none (with
+        the server's words whole: a key that is cut in two would not be found in them).
+
+        tokens: how many the request takes, about, for the limit per minute. Raises `Refused` for what is not worth
+        another attempt, `NoReply` after the last one."""
+        data, failed = json.dumps(body).encode(), 0
+        while True:
+            self.limiter.turn(tokens)
+            asked, everybody = 0.0, False
+            try:
+                return read(self._exchange(data))
+            except Refused as e:
+                if not self.again(e):
+                    raise
+                kind, last, asked, everybody = str(e.status), str(e), e.asked, e.status == 429
+            except Broken as e:
+                kind, last = "broken", self.plain(str(e))
+            except ValueError as e:
+                kind, last = "malformed", self.plain(str(e))
+            with self._lock:
+                self.failures[kind] += 1
+            failed += 1
+            if failed >= self.backoff.attempts:
+                raise NoReply(last)
+            wait = self.backoff.wait(failed, asked, self.draw())
+            if everybody or asked:
+                self.limiter.pause(wait)
+            else:
+                self.clock.sleep(wait)
+
+    def plain(self, text: str) -> str:
+        """What a server said, in one line that is safe to show and without the key, which some repeat."""
+        return visible(" ".join(self.without_key(text).split()), SHOWN)
+
+    def without_key(self, text: str) -> str:
+        return text.replace(self.key.value, "***") if self.key.value else text
+
+    def _exchange(self, data: bytes) -> Any:
+        headers = {"Content-Type": "application/json", "Accept": "application/json"}
+        if self.key.value:
+            headers["Authorization"] = f"Bearer {self.key.value}"
+        answer = post(self.url, data, headers, seconds=self.seconds, size=self.size)
+        if not 200 <= answer.status < 300:
+            raise self._refusal(answer)
+        document = _json(answer.body)
+        if isinstance(document, dict) and document.get("error") and not document.get("choices"):
+            code = _dict(document["error"]).get("code")
+            status = code if isinstance(code, int) and 400 <= code < 600 else 502
+            raise self._refusal(Answer(status, answer.headers, answer.body))
+        return document
+
+    def _refusal(self, answer: Answer) -> Refused:
+        code, said = _said(answer.body)
+        if 300 <= answer.status < 400:
+            said = f"a redirect to {answer.headers.get('location', 'nowhere')}, which is not followed. {said}"
+        asked = retry_after(answer.headers, time.time())
+        return Refused(answer.status, self.plain(code), self.plain(said), asked)
+
+
+def _json(body: bytes) -> Any:
+    text = body.decode("utf-8-sig", "replace")
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as e:
+        raise ValueError(f"no JSON ({type(e).__name__}): {text}") from None
+
+
+def _said(body: bytes) -> tuple[str, str]:
+    """The code and the message of an error, in the forms that servers have for them; else the text as it is."""
+    try:
+        document = _dict(_json(body))
+    except ValueError:
+        return "", body.decode("utf-8", "replace")
+    error = document.get("error", document)
+    if not isinstance(error, dict):
+        return "", str(error)
+    code = next((error[k] for k in ("code", "type") if isinstance(error.get(k), str)), "")
+    message = next((error[k] for k in ("message", "detail") if error.get(k)), None)
+    return code, str(message if message is not None else json.dumps(document))
+
+
+def _dict(value: Any) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}

@@ -1,0 +1,1 @@
+"""From requests to a predictions file: asked batch by batch, kept reply by reply, written whole at the end."""

@@ -1,0 +1,42 @@
+"""What `predict` writes beside the predictions: who answered, and how (docs/running.md lists the keys)."""
+
+import platform
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from cultural_tom import __version__
+from cultural_tom.rows.repository import build_info
+
+if TYPE_CHECKING:
+    from cultural_tom.inference.run import Outcome, Plan
+
+
+def document(
+    plan: "Plan", identity: Mapping[str, Any], more: Mapping[str, Any], outcome: "Outcome"
+) -> dict[str, Any]:
+    """The record of a finished run. identity, more: the model's `identity()` and `record()`."""
+    info = build_info(plan.folder)
+    return {
+        "cultural-tom": __version__,
+        "predictions": {"file": plan.out.name, "sha256": outcome.sha256, "lines": outcome.predictions},
+        "model": dict(identity),
+        "run": dict(more),
+        "prompts": list(outcome.prompts),
+        "orders": plan.orders,
+        "samples": plan.samples,
+        "limit": plan.limit,
+        "data": {
+            "edition": info["edition"],
+            "configs": {c: f"sha256:{info['configs'][c]['content']}" for c in plan.configs},
+        },
+        "counts": outcome.counts,
+        "tokens": {"prompt": outcome.prompt_tokens, "new": outcome.new_tokens},
+        "time": {
+            "started": outcome.started,
+            "wall_seconds": outcome.seconds,
+            "sessions": outcome.sessions,
+        },
+        "versions": {"python": platform.python_version(), "system": platform.system()},
+        "requests": outcome.requests,
+        "contact": "",
+    }

@@ -1,0 +1,45 @@
+"""The rows of a config, a portion at a time: memory stays flat however many orders and samples are asked."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from cultural_tom.rows.repository import existing_file, read_rows
+from cultural_tom.subsets import CONFIGS
+
+Row = dict[str, Any]
+PORTION = 20_000
+"""Requests at once, about; a context is never torn apart."""
+_BATCH = 200  # rows with pictures that are read at once
+
+
+def rows_of(folder: Path, config: str, limit: int | None) -> list[Row]:
+    """The rows, at most `limit` of them. A picture that several rows show is in memory once."""
+    if not CONFIGS[config].facts.images:
+        return read_rows(folder, config)[:limit]
+    import pyarrow.parquet as pq
+
+    kept: dict[bytes, bytes] = {}
+    rows: list[Row] = []
+    with pq.ParquetFile(existing_file(folder, config)) as file:
+        for batch in file.iter_batches(_BATCH):
+            for row in batch.to_pylist():
+                if row["image"] and row["image"]["bytes"] is not None:
+                    content = row["image"]["bytes"]
+                    row["image"]["bytes"] = kept.setdefault(content, content)
+                rows.append(row)
+                if limit is not None and len(rows) >= limit:
+                    return rows
+    return rows
+
+
+def portions(rows: list[Row], per_row: int) -> Iterator[list[Row]]:
+    """The rows in stretches of about `PORTION` requests, cut between contexts. per_row: requests that a row makes."""
+    size, portion = max(1, PORTION // per_row), list[Row]()
+    for row in rows:
+        if len(portion) >= size and row["context_id"] != portion[-1]["context_id"]:
+            yield portion
+            portion = []
+        portion.append(row)
+    if portion:
+        yield portion

@@ -1,0 +1,176 @@
+"""A run: config by config, only what is still open is asked; at the end the predictions are written, all at once."""
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, cast
+
+from cultural_tom.inference.journal import Entry, Journal
+from cultural_tom.inference.keys import content_key, identity_text
+from cultural_tom.inference.outcomes import Outcomes, Said
+from cultural_tom.inference.progress import Progress
+from cultural_tom.inference.replies import answer, batches, response
+from cultural_tom.inference.rows import Row, portions, rows_of
+from cultural_tom.models.interface import Finish, Learner, Model
+from cultural_tom.predictions.json_lines import canonical
+from cultural_tom.predictions.record import Prediction
+from cultural_tom.prompting.request import Request
+
+Make = Callable[[Sequence[Row]], Iterable[Request]]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is asked. make: rows to requests, row by row, orders, samples. limit: the first rows of each config."""
+
+    folder: Path
+    configs: tuple[str, ...]
+    make: Make
+    out: Path
+    orders: int = 1
+    samples: int = 1
+    limit: int | None = None
+
+
+@dataclass
+class Asked:
+    """What has been asked so far. order: the keys of the predictions, as they will be written; all: with those of what
+    was asked first."""
+
+    order: list[str] = field(default_factory=list)
+    all: list[str] = field(default_factory=list)
+    prompts: dict[str, None] = field(default_factory=dict)
+    digest: Any = field(default_factory=hashlib.sha256)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A finished run. predictions: how many, and the sha256 of the file. requests: the digest of all that was asked, which two
+    runs have in common if and only if they ask the same of the same model. Seconds and tokens are those of all
+    sessions."""
+
+    predictions: int
+    sha256: str
+    requests: str
+    prompts: tuple[str, ...]
+    counts: dict[str, dict[str, int]]
+    started: str
+    seconds: float
+    sessions: int
+    prompt_tokens: int
+    new_tokens: int
+    replies: int
+    """In the journal, that belong to this run."""
+    asked: int
+    """Of these, came in this session."""
+
+
+def run(plan: Plan, model: Model, journal: Journal, progress: Progress) -> tuple[Outcome, Iterator[bytes]]:
+    """Ask what is open. Returns the outcome and the lines of the predictions file. Raises `InputError` for what stops the run;
+    what has come by then is kept."""
+    identity, asked = identity_text(model.identity()), Asked()
+    with Outcomes() as outcomes:
+        for config in plan.configs:
+            rows = rows_of(plan.folder, config, None if isinstance(model, Learner) else plan.limit)
+            if isinstance(model, Learner):
+                model.learn(rows)
+                rows = rows[: plan.limit]
+            for portion in portions(rows, plan.orders * plan.samples):
+                _portion(
+                    config, list(plan.make(portion)), model, identity, journal, asked, outcomes, progress
+                )
+        counts = outcomes.counts()
+    return _outcome(asked, counts, journal), _file(asked.order, journal)
+
+
+def _portion(
+    config: str, requests: list[Request], model: Model, identity: str, journal: Journal, asked: Asked,
+    outcomes: Outcomes, progress: Progress,
+) -> None:  # fmt: skip
+    asked.prompts |= dict.fromkeys(r.prompt for r in requests if r.prompt)
+    unfilled = [content_key(r, identity) for r in requests]
+    asked.digest.update("".join(unfilled).encode())
+    before = [r.first for r in requests if r.first]
+    if before:
+        keys = [content_key(r, identity) for r in before]
+        _ask(config, before, keys, model, journal, progress, first=True)
+        said = dict.fromkeys(keys, "")
+        for key in said:
+            said[key] = journal.entry(key).response or ""
+        replies = iter(keys)
+        requests = [r.following(said[next(replies)]) if r.first else r for r in requests]
+        asked.all += said
+        unfilled = [content_key(r, identity) for r in requests]
+    keys = unfilled
+    _ask(config, requests, keys, model, journal, progress, outcomes=outcomes)
+    asked.order += keys
+    asked.all += keys
+
+
+def _ask(
+    config: str, requests: list[Request], keys: list[str], model: Model, journal: Journal, progress: Progress,
+    first: bool = False, outcomes: Outcomes | None = None,
+) -> None:  # fmt: skip
+    """Have a reply to every request in the journal, under its key."""
+    wanted = dict(zip(keys, requests, strict=True))
+    opened = {k: r for k, r in wanted.items() if k not in journal}
+    there = [(r, _said(journal.entry(k))) for k, r in wanted.items() if k in journal] if outcomes else []
+    if outcomes and there:
+        outcomes.add(config, there)
+    if not first:
+        progress.skip(len(wanted) - len(opened))
+    if not opened:
+        return
+    names, asking = list(opened), list(opened.values())
+    progress.begin(config, model.workload(asking), len(wanted) - len(opened))
+    journal.begin()
+    for batch in batches(model, asking):
+        now, entries = round(journal.now(), 3), []
+        for place, reply in batch:
+            request, (text, finish) = asking[place], response(reply)
+            entries.append(
+                Entry(
+                    key=names[place], id=request.row["id"], order=request.order, sample=request.sample, first=first,
+                    response=text, answer=answer(reply, request), finish=finish, scores=reply.scores,
+                    prompt_tokens=reply.prompt_tokens, new_tokens=reply.new_tokens, note=reply.note, at=now,
+                )
+            )  # fmt: skip
+        journal.append(entries)
+        tokens = sum(e.prompt_tokens + e.new_tokens for e in entries)
+        progress.advance(0 if first else len(entries), tokens)
+        for name, text in outcomes.warnings() if outcomes else ():
+            progress.warn(name, text)
+        if outcomes:
+            outcomes.add(config, [(asking[p], _said(e)) for (p, _), e in zip(batch, entries, strict=True)])
+
+
+def _said(entry: Entry) -> Said:
+    return Said(entry.response, entry.answer, cast("Finish", entry.finish))
+
+
+def _outcome(asked: Asked, counts: dict[str, dict[str, int]], journal: Journal) -> Outcome:
+    digest, tokens, ends = hashlib.sha256(), [0, 0], dict[int, float]()
+    written, used = set(asked.order), dict.fromkeys(asked.all)
+    before = [key for key in used if key not in written]
+    for keys, is_prediction in ((before, False), (asked.order, True)):
+        for key in keys:
+            entry, session = journal.entry(key), journal.session(key)
+            tokens = [tokens[0] + entry.prompt_tokens, tokens[1] + entry.new_tokens]
+            ends[session] = max(ends.get(session, 0.0), entry.at)
+            if is_prediction:
+                digest.update(_prediction(entry))
+    return Outcome(
+        predictions=len(asked.order), sha256=digest.hexdigest(), requests=f"sha256:{asked.digest.hexdigest()}",
+        prompts=tuple(asked.prompts), counts=counts, started=journal.started(), seconds=round(sum(ends.values()), 3),
+        sessions=len(ends), prompt_tokens=tokens[0], new_tokens=tokens[1], replies=len(used), asked=journal.new,
+    )  # fmt: skip
+
+
+def _file(order: Iterable[str], journal: Journal) -> Iterator[bytes]:
+    """The predictions file, line by line."""
+    return (_prediction(journal.entry(key)) for key in order)
+
+
+def _prediction(e: Entry) -> bytes:
+    return canonical(Prediction(e.id, e.answer, e.response, e.order, e.sample, 0))

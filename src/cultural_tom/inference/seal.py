@@ -1,0 +1,46 @@
+"""The end of a run: the predictions file appears, whole, and no file of the user is replaced."""
+
+import hashlib
+import os
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+
+from cultural_tom.problems import InputError
+
+
+def digest(path: Path) -> str:
+    """sha256 (hexadecimal) of a file."""
+    with path.open("rb") as f:
+        return hashlib.file_digest(f, "sha256").hexdigest()
+
+
+def place(path: Path, lines: Iterable[bytes], sha256: str, option: str = "--out") -> None:
+    """Write a file whose sha256 is known. A file with these very bytes may be there: a run was killed after it had written it.
+    Raises `InputError` for any other file, and where it cannot be written."""
+    if path.exists():
+        if path.is_file() and digest(path) == sha256:
+            return
+        raise taken(path, option)
+    part = path.with_name(f".{path.name}.part")
+    try:
+        with part.open("wb") as f:
+            f.writelines(lines)
+            f.flush()
+            os.fsync(f.fileno())
+        part.replace(path)
+    except OSError as e:
+        with suppress(OSError):
+            part.unlink()
+        message = (
+            f"cannot be written: {e.strerror}; every reply is kept: make room and give the same command again"
+        )
+        raise InputError.one(f"{option} {path}", message) from e
+
+
+def taken(path: Path, option: str = "--out") -> InputError:
+    """What to say where there is a file that this run did not write."""
+    if path.is_dir():
+        return InputError.one(f"{option} {path}", "is a folder; name a file")
+    message = "is there already and holds something else than this run would write; name another file, or move it away"
+    return InputError.one(f"{option} {path}", message)

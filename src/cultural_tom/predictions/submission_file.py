@@ -1,0 +1,134 @@
+"""`FILE.submission.yaml`: who made the predictions in FILE, and how. Written by `predict`, read where they are scored."""
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from cultural_tom.predictions.submission import Submission
+from cultural_tom.problems import InputError, Problem, of_system, raise_errors
+from cultural_tom.visible import short
+
+ENDING = ".submission.yaml"
+MAX_BYTES = 1_000_000
+PROMPT = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
+"""An id of a prompt: it stands in signatures."""
+_STEP = "leave the file as `cultural-tom predict` wrote it, or move it away"
+
+
+@dataclass(frozen=True)
+class SubmissionFile:
+    """path: where it lies. document: all that stands in it, as JSON values. sha256: of its bytes."""
+
+    path: Path
+    document: dict[str, Any]
+    sha256: str
+
+    @property
+    def predictions(self) -> str:
+        """sha256 (hexadecimal) of the predictions file that it is about."""
+        return str(self.document["predictions"]["sha256"])
+
+    @cached_property
+    def prompts(self) -> tuple[str, ...]:
+        """Ids of the prompts that were used; none where a model reads no prompt."""
+        return tuple(self.document.get("prompts") or ())
+
+    @property
+    def counts(self) -> dict[str, dict[str, int]]:
+        """Per config, how many replies were answered, cut, empty, unparsed, refused, failed, ..."""
+        return dict(self.document.get("counts") or {})
+
+
+def beside(predictions: Path) -> Path:
+    """Where the record of a predictions file lies."""
+    return predictions.with_name(predictions.name + ENDING)
+
+
+def read(path: Path) -> SubmissionFile:
+    """A record. Raises `InputError` with all that is wrong with it."""
+    try:
+        with path.open("rb") as f:
+            data = f.read(MAX_BYTES + 1)
+    except OSError as e:
+        raise of_system(e) from e
+    if len(data) > MAX_BYTES:
+        raise InputError.one(str(path), f"is longer than {MAX_BYTES} bytes: no record of a submission")
+    document = _document(data, path)
+    raise_errors([Problem(str(path), f"{fault}; {_STEP}") for fault in _faults(document)])
+    return SubmissionFile(path, document, sha256(data).hexdigest())
+
+
+def of(submission: Submission, named: Path | None = None) -> SubmissionFile | None:
+    """The record of a submission: the file that is named, else the one beside its predictions, else none. Raises `InputError`
+    where it is about other predictions, or none that can be read."""
+    path = named
+    if path is None and submission.path is not None and beside(submission.path).exists():
+        path = beside(submission.path)
+    if path is None:
+        return None
+    found = read(path)
+    if found.predictions != submission.digest:
+        message = (
+            f"is about other predictions: it names sha256 {found.predictions[:16]}…, that of {submission.place} is "
+            f"{submission.digest[:16]}…; one of the two was edited or replaced. Restore it, or move the record away"
+        )
+        raise InputError.one(str(path), message)
+    return found
+
+
+def text(document: Mapping[str, Any]) -> str:
+    """A record as it is written."""
+    import yaml
+
+    return yaml.safe_dump(dict(document), sort_keys=False, allow_unicode=True, width=100)
+
+
+def _document(data: bytes, path: Path) -> dict[str, Any]:
+    import yaml
+
+    class Loader(yaml.SafeLoader):
+        """Without aliases, which can make a page of YAML a world of objects, and without dates: values are JSON's."""
+
+        def compose_node(self, parent: Any, index: Any) -> Any:
+            if self.check_event(yaml.AliasEvent):
+                raise yaml.YAMLError("it has an alias (*name)")
+            return super().compose_node(parent, index)
+
+    Loader.yaml_implicit_resolvers = {
+        first: [(tag, pattern) for tag, pattern in known if tag != "tag:yaml.org,2002:timestamp"]
+        for first, known in yaml.SafeLoader.yaml_implicit_resolvers.items()
+    }
+    try:
+        found = yaml.load(data, Loader)
+        if not isinstance(found, dict):
+            raise InputError.one(str(path), f"must hold keys and values, got {short(found)}; {_STEP}")
+        plain: dict[str, Any] = json.loads(json.dumps(found, allow_nan=False))
+    except (yaml.YAMLError, ValueError, TypeError, RecursionError) as e:
+        what = " ".join(str(e).split())
+        raise InputError.one(str(path), f"cannot be read as YAML: {what}; {_STEP}") from e
+    return plain
+
+
+def _faults(document: dict[str, Any]) -> list[str]:
+    faults = []
+    of = document.get("predictions")
+    if not isinstance(of, dict) or not re.fullmatch(r"[0-9a-f]{64}", str(of.get("sha256"))):
+        faults.append("needs predictions: sha256: <64 digits>, that of the predictions file")
+    prompts = document.get("prompts") or []
+    if not isinstance(prompts, list) or not all(isinstance(p, str) and PROMPT.fullmatch(p) for p in prompts):
+        faults.append(f"prompts must be a list of ids such as direct-fr-1, got {short(prompts)}")
+    if not isinstance(document.get("model") or {}, dict):
+        faults.append(f"model must hold keys and values, got {short(document['model'])}")
+    counts = document.get("counts") or {}
+    if not isinstance(counts, dict) or not all(map(_is_counts, counts.values())):
+        faults.append(f"counts must hold whole numbers per config, got {short(counts)}")
+    return faults
+
+
+def _is_counts(found: object) -> bool:
+    return isinstance(found, dict) and all(type(n) is int and n >= 0 for n in found.values())

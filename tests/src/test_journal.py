@@ -1,0 +1,192 @@
+"""The journal of a run: what is read again, what is dropped, and what is refused and left as it is."""
+
+import json
+
+import pytest
+from runs import Model, go
+
+from cultural_tom.inference import journal as journals
+from cultural_tom.inference.journal import Journal
+from cultural_tom.models.interface import Reply
+from cultural_tom.problems import InputError
+
+ROWS = 19
+
+
+class Broken(Exception):
+    """What ends a run in these tests."""
+
+
+@pytest.fixture
+def whole(tmp_path):
+    """The file of an undisturbed run."""
+    folder = tmp_path / "whole"
+    folder.mkdir()
+    go(folder, Model(told))
+    return (folder / "p.jsonl").read_bytes()
+
+
+def told(request):
+    return Reply(f"{request.row['id']}: réponse B", scores=(-1.5, -2.25), new_tokens=3)
+
+
+def started(folder, count=12):
+    """A journal with `count` replies in it."""
+
+    def reply(request):
+        if len(model.asked) > count:
+            raise ValueError("broken")
+        return told(request)
+
+    model = Model(reply, batch=1)
+    with pytest.raises(InputError, match="raised ValueError: broken"):
+        go(folder, model)
+    path = journals.beside(folder / "p.jsonl")
+    assert len(path.read_bytes().splitlines()) == count + 2  # a header, a session
+    return path
+
+
+def test_a_run_goes_on_and_asks_only_what_is_open(tmp_path, whole):
+    started(tmp_path)
+    model = Model(told)
+    done = go(tmp_path, model)
+    assert len(model.asked) == ROWS - 12 and model.closed
+    assert (tmp_path / "p.jsonl").read_bytes() == whole
+    assert (done.outcome.asked, done.outcome.replies, done.outcome.sessions) == (7, 19, 2)
+
+
+@pytest.mark.parametrize("cut", [1, 2, 40, 200])
+def test_a_last_line_that_was_cut_is_dropped_and_asked_again(tmp_path, whole, cut):
+    path = started(tmp_path)
+    path.write_bytes(path.read_bytes()[:-cut])
+    model = Model(told)
+    go(tmp_path, model)
+    assert len(model.asked) == ROWS - 11
+    assert (tmp_path / "p.jsonl").read_bytes() == whole
+
+
+@pytest.mark.parametrize("length", [0, 1, 20, 57])
+def test_a_file_that_holds_a_part_of_the_first_line_is_begun_again(tmp_path, whole, length):
+    path = journals.beside(tmp_path / "p.jsonl")
+    with Journal(path):
+        pass
+    path.write_bytes(path.read_bytes()[:length])
+    go(tmp_path, Model(told))
+    assert (tmp_path / "p.jsonl").read_bytes() == whole
+
+
+def test_every_changed_byte_is_found(tmp_path):
+    """Each byte of one line in the middle, in turn: the run stops, names the line and leaves the file alone."""
+    path = started(tmp_path, 3)
+    good = path.read_bytes()
+    lines = good.splitlines(keepends=True)
+    start = sum(map(len, lines[:3]))
+    for i in range(start, start + len(lines[3])):
+        bad = good[:i] + bytes([good[i] ^ 1]) + good[i + 1 :]
+        path.write_bytes(bad)
+        with pytest.raises(InputError, match=r"line (4|5)|cannot|is no file"):
+            Journal(path)
+        assert path.read_bytes() == bad
+
+
+@pytest.mark.parametrize("how", ["lost", "doubled", "swapped"])
+def test_a_line_that_is_lost_doubled_or_moved_changes_no_byte_of_the_end(tmp_path, whole, how):
+    """Each line stands for itself: what is lost is asked again."""
+    path = started(tmp_path)
+    lines = path.read_bytes().splitlines(keepends=True)
+    changed = {
+        "lost": lines[:4] + lines[5:],
+        "doubled": [*lines, lines[5]],
+        "swapped": [*lines[:2], *lines[:1:-1]],
+    }
+    path.write_bytes(b"".join(changed[how]))
+    model = Model(told)
+    go(tmp_path, model)
+    assert len(model.asked) == ROWS - 12 + (how == "lost")
+    assert (tmp_path / "p.jsonl").read_bytes() == whole
+
+
+@pytest.mark.parametrize(
+    "content", [b"my notes\n", b"my notes", b'{"id": "a", "answer": "B"}\n', b"\x00\x01\n", b'{"cultural-tom": "replies", "form": 2, "crc": "0"}\n'],
+)  # fmt: skip
+def test_a_foreign_file_is_refused_and_left_as_it_is(tmp_path, content):
+    path = journals.beside(tmp_path / "p.jsonl")
+    path.write_bytes(content)
+    model = Model()
+    with pytest.raises(InputError, match="move it away"):
+        go(tmp_path, model)
+    assert path.read_bytes() == content and not model.asked
+    assert [p.name for p in tmp_path.iterdir()] == [path.name]
+
+
+def test_a_folder_in_its_place_is_one_message(tmp_path):
+    journals.beside(tmp_path / "p.jsonl").mkdir()
+    with pytest.raises(InputError, match="cannot be written"):
+        go(tmp_path, Model())
+
+
+def test_another_model_or_row_is_another_key_and_old_replies_stay(tmp_path, whole):
+    path = started(tmp_path)
+    other = Model(lambda r: Reply("Answer: A"), version=2)
+    go(tmp_path, other)
+    assert len(other.asked) == ROWS and path.exists()
+    (tmp_path / "p.jsonl").unlink()
+    (tmp_path / "p.jsonl.submission.yaml").unlink()
+    first = Model(told)
+    go(tmp_path, first)
+    assert len(first.asked) == ROWS - 12
+    assert (tmp_path / "p.jsonl").read_bytes() == whole
+
+
+def test_a_run_that_ends_between_the_file_and_its_record_ends_well_the_next_time(
+    tmp_path, whole, monkeypatch
+):
+    from cultural_tom.inference import predict as running
+
+    monkeypatch.setattr(running.record, "document", lambda *_: (_ for _ in ()).throw(Broken()))
+    with pytest.raises(Broken):
+        go(tmp_path, Model(told))
+    assert (tmp_path / "p.jsonl").read_bytes() == whole
+    monkeypatch.undo()
+    model = Model(told)
+    go(tmp_path, model)
+    assert not model.asked and (tmp_path / "p.jsonl").read_bytes() == whole
+    assert sorted(p.name for p in tmp_path.iterdir() if p.is_file()) == ["p.jsonl", "p.jsonl.submission.yaml"]
+
+
+def test_a_users_file_in_the_way_is_never_replaced_and_no_model_is_asked(tmp_path):
+    (tmp_path / "p.jsonl").write_text('{"id": "mine", "answer": "B"}\n')
+    model = Model()
+    with pytest.raises(InputError, match="something else"):
+        go(tmp_path, model)
+    assert not model.asked and [p.name for p in tmp_path.iterdir()] == ["p.jsonl"]
+
+
+def test_a_file_that_comes_up_while_the_run_goes_is_not_replaced_and_nothing_is_lost(tmp_path, whole):
+    out = tmp_path / "p.jsonl"
+
+    def reply(request):
+        out.write_text("mine\n")
+        return told(request)
+
+    with pytest.raises(InputError, match="something else"):
+        go(tmp_path, Model(reply))
+    assert out.read_text() == "mine\n"
+    out.unlink()
+    model = Model(told)
+    go(tmp_path, model)
+    assert not model.asked and out.read_bytes() == whole
+
+
+def test_edited_predictions_are_not_taken_for_complete(tmp_path):
+    go(tmp_path, Model(told))
+    out = tmp_path / "p.jsonl"
+    out.write_bytes(out.read_bytes().replace(b"B", b"A", 1))
+    with pytest.raises(InputError, match="something else"):
+        go(tmp_path, Model(told))
+
+
+def test_a_reply_is_kept_as_it_came(tmp_path):
+    text = "a\u2028b\x00\ud800 \U0001f600 \r\n" + "x" * 9000
+    go(tmp_path, Model(lambda r: Reply(text)), limit=1)
+    assert json.loads((tmp_path / "p.jsonl").read_bytes())["response"] == text

@@ -1,0 +1,99 @@
+"""Models by name, and models of the user's own."""
+
+import pytest
+from runs import go
+
+from cultural_tom.models import registry
+from cultural_tom.models.interface import Model, Settings
+from cultural_tom.models.registry import KINDS, build, find
+from cultural_tom.problems import InputError, Unavailable
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("randm", "did you mean 'random'"),
+        ("hff:org/x", "did you mean 'hf'"),
+        ("org/x", "did you mean 'hf:org/x' or 'openai:org/x'"),
+        ("hf", "needs a name: hf:NAME"),
+        ("hf:", "needs a name: hf:NAME"),
+        ("random:x", "write 'random'"),
+        ("", "known: random"),
+        ("\x1b[2J", r"\\x1b"),
+    ],
+)
+def test_an_unknown_model_is_answered_with_the_nearest(spec, message):
+    with pytest.raises(InputError, match=message):
+        find(spec)
+
+
+def test_the_name_behind_the_colon_is_handed_on_whole():
+    assert find("openai:a:b/c")[1] == "a:b/c" and find("random")[1] == "random"
+
+
+def test_a_package_that_is_missing_is_named_with_the_command_that_installs_it(monkeypatch):
+    def lacking(module):
+        raise ModuleNotFoundError("No module named 'some_engine'", name="some_engine")
+
+    monkeypatch.setattr(registry, "import_module", lacking)
+    with pytest.raises(Unavailable, match=r"pip install 'cultural-tom\[vllm\]'"):
+        build("vllm:x", Settings())
+
+
+@pytest.mark.parametrize("name", [k for k, v in KINDS.items() if not v.named and not v.extra])
+def test_what_needs_no_package_is_built_and_says_who_it_is(name):
+    made: Model = build(name, Settings())
+    assert made.identity()["model"] == name
+
+
+def own(tmp_path, text):
+    path = tmp_path / "my_model.py"
+    path.write_text(text)
+    return f"py:{path}"
+
+
+def test_a_function_is_enough_for_a_model(tmp_path):
+    spec = own(tmp_path, "def reply(request):\n    return 'Answer: ' + 'AB'[len(request.question) % 2]\n")
+    out = tmp_path / "out"
+    done = go(out, build(spec, Settings()))
+    assert done.outcome.counts == {"xtomi_fr": {"answered": 19}}
+
+
+def test_an_edit_of_the_file_is_another_model(tmp_path):
+    one = build(own(tmp_path, "def reply(request):\n    return 'A'\n"), Settings()).identity()
+    assert one != build(own(tmp_path, "def reply(request):\n    return 'B'\n"), Settings()).identity()
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("x = 1\n", "defines no model"),
+        ("def reply(:\n", "cannot be imported: SyntaxError"),
+        ("import no_such_package\n", "cannot be imported: ModuleNotFoundError"),
+        ("def build(name, settings):\n    return 3\n", "identity, record, workload, answer, close"),
+        (
+            "def build(name, settings):\n    raise ValueError('no weights')\n",
+            "its build.. raised ValueError: no weights",
+        ),
+    ],
+)
+def test_a_file_without_a_model_is_one_message(tmp_path, text, message):
+    with pytest.raises(InputError, match=message):
+        build(own(tmp_path, text), Settings())
+
+
+def test_no_such_file_and_options_that_a_function_cannot_follow(tmp_path):
+    with pytest.raises(InputError, match="no such file"):
+        build(f"py:{tmp_path}/none.py", Settings())
+    with pytest.raises(InputError, match="--temperature"):
+        build(own(tmp_path, "def reply(request):\n    return 'A'\n"), Settings(temperature=1.0))
+
+
+def test_a_function_that_raises_keeps_what_came_before_and_names_the_line(tmp_path):
+    text = (
+        "seen = []\n\ndef reply(request):\n    seen.append(1)\n    return 'A' if len(seen) < 4 else 1 / 0\n"
+    )
+    with pytest.raises(InputError, match=r"raised ZeroDivisionError: .*my_model.py, line 5"):
+        go(tmp_path / "out", build(own(tmp_path, text), Settings()))
+    lines = (tmp_path / "out" / "p.jsonl.partial.jsonl").read_text().splitlines()
+    assert len(lines) == 2 + 3  # a header, a session, three replies

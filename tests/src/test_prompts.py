@@ -1,0 +1,266 @@
+"""Every row, asked: nothing of the gold, every option once, one context, the right language, a form that is read back."""
+
+import re
+from collections import Counter
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from prompt_checks import SHOWN, faults, read, reply
+
+from cultural_tom.problems import InputError
+from cultural_tom.prompting.render import requests
+from cultural_tom.prompting.words import Words, words
+from cultural_tom.rows.loading import SAMPLE
+from cultural_tom.rows.order import shown
+from cultural_tom.rows.repository import build_info, read_rows
+from cultural_tom.subsets import CONFIGS, LANGUAGES
+
+THOUGHTS = {"en": "Let me think about each of them.", "fr": "Voyons cela de plus près.", "de": "Überlegen wir kurz.",
+            "ja": "順番に考えます。", "zh": "我们来想一想。", "ar": "لنفكر في الأمر.", "bn": "একটু ভেবে দেখি।",
+            "hi": "आइए इस पर विचार करें।", "ru": "Подумаем об этом."}  # fmt: skip
+
+
+def styles(config):
+    return ("direct", "cot", "scene") if CONFIGS[config].facts.images else ("direct", "cot")
+
+
+@pytest.fixture(scope="module")
+def sample_rows():
+    return {name: read_rows(SAMPLE, name) for name in CONFIGS}
+
+
+@pytest.mark.parametrize("config", CONFIGS)
+def test_every_row_of_the_sample_is_asked_whole_in_every_style_and_order(sample_rows, config):
+    rows = sample_rows[config]
+    for style in styles(config):
+        asked = list(requests(rows, style, orders=3, samples=2))
+        assert len(asked) == len(rows) * 3 * 2
+        assert [(r.row["id"], r.order, r.sample) for r in asked] == [
+            (row["id"], k, s) for row in rows for k in range(3) for s in range(2)
+        ]
+        assert [f for r in asked for f in faults(r)] == []
+        for r in asked:
+            assert list(r.options) == [
+                r.row["options"][i] for i in shown(r.row["id"], len(r.options), r.order)
+            ]
+            assert len(r.cues) == (len(r.row["slots"]) or 1) and all(c == c.strip() and c for c in r.cues)
+            assert (r.first is None) == (style != "scene")
+
+
+@pytest.mark.parametrize("config", CONFIGS)
+def test_a_request_depends_on_nothing_but_what_it_shows(sample_rows, config):
+    rows = sample_rows[config]
+    junk = {"gold": [0], "audit_gold": [1], "audit_status": "broken", "audit_reason": "no", "tags": ["gold:B"],
+            "task": "x", "target": "B", "belief_order": 2, "ability": "y"}  # fmt: skip
+    bare = [{k: v for k, v in row.items() if k in SHOWN} for row in rows]
+    for style in styles(config):
+        digests = [r.digest for r in requests(rows, style, orders=2)]
+        assert digests == [r.digest for r in requests([row | junk for row in rows], style, orders=2)]
+        assert digests == [r.digest for r in requests(bare, style, orders=2)]
+        last = list(requests(rows[-1:], style, orders=2))
+        assert digests[-2:] == [r.digest for r in last]  # whatever was asked before
+        assert len(set(digests)) > len(rows)
+
+
+@pytest.mark.parametrize("config", CONFIGS)
+def test_rows_of_one_context_begin_with_the_very_same_text(sample_rows, config):
+    for style in styles(config):
+        beginnings = {}
+        for r in requests(sample_rows[config], style, orders=2):
+            beginnings.setdefault(r.row["context"], set()).add((r.system, r.context))
+        assert all(len(b) == 1 for b in beginnings.values())
+
+
+@pytest.mark.parametrize("config", CONFIGS)
+def test_the_form_that_is_asked_for_is_read_as_the_answer(sample_rows, config):
+    for style in styles(config):
+        for r in requests(sample_rows[config], style, orders=3):
+            said = reply(r, style)
+            if style == "cot":
+                said = f"{THOUGHTS[r.row['language']]}\n\n{said}"
+            assert read(r, said) == r.row["gold"], (r.row["id"], said)
+
+
+def test_an_answer_in_the_brackets_of_the_form_is_read_too(sample_rows):
+    for config in CONFIGS:
+        for style in styles(config):
+            for r in requests(sample_rows[config], style):
+                form = r.closing.rpartition("\n")[2]
+                if r.row["answer_format"] == "choice":
+                    shown_letter = "ABCD"[r.row["gold"][0]]
+                    before, _, rest = form.partition("[")
+                    assert read(r, f"{before}[{shown_letter}]{rest.partition(']')[2]}") == r.row["gold"]
+
+
+@pytest.mark.parametrize("config", [c for c, facts in CONFIGS.items() if "choice" in facts.facts.formats])
+def test_no_letter_is_right_more_often_than_others_over_the_orders(sample_rows, config):
+    counts = {}
+    for r in requests(sample_rows[config], orders=40):
+        if r.order and r.row["answer_format"] == "choice":
+            at = shown(r.row["id"], len(r.options), r.order).index(r.row["gold"][0])
+            counts.setdefault(len(r.options), Counter())[at] += 1
+    for n, seen in counts.items():
+        total = sum(seen.values())
+        spread = (total * (1 / n) * (1 - 1 / n)) ** 0.5
+        assert all(abs(seen[i] - total / n) < 5 * spread for i in range(n)), (n, seen)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_words_are_in_their_language_by_the_projects_own_check(language):
+    pytest.importorskip("langdetect")
+    pytest.importorskip("py3langid")
+    from validation.checks.language import first_vote, second_vote
+
+    texts = words(language).texts
+    long = [
+        t for p, t in texts.items() if p.startswith(("system.", "closing.")) or p == "context.negotiation"
+    ]
+    assert len(long) >= 3
+    assert [t for t in long if language not in (first_vote(t), second_vote(t))] == []
+    whole = " ".join(texts.values())
+    assert first_vote(whole) == second_vote(whole) == language
+
+
+@pytest.mark.parametrize("config", CONFIGS)
+def test_whole_requests_are_in_the_language_of_the_config(sample_rows, config):
+    pytest.importorskip("langdetect")
+    pytest.importorskip("py3langid")
+    from validation.checks.language import first_vote, second_vote
+
+    language = CONFIGS[config].language
+    for r in islice(requests(sample_rows[config], "cot"), 0, None, 4):
+        assert language in (first_vote(r.user), second_vote(r.user)), r.user
+
+
+def test_a_file_has_the_words_that_its_rows_need_and_no_others(sample_rows, monkeypatch):
+    used = {}
+    found = Words.__getitem__
+
+    def noting(self, place):
+        used.setdefault(self.language, set()).add(place)
+        return found(self, place)
+
+    monkeypatch.setattr(Words, "__getitem__", noting)
+    for config, rows in sample_rows.items():
+        for style in styles(config):
+            for images in (True, False) if style != "scene" else (True,):
+                list(requests(rows, style, images=images))
+    assert {language: set(words(language).texts) for language in LANGUAGES} == used
+
+
+# --- pictures ---
+
+
+def test_without_the_picture_the_words_say_so_and_the_prompt_has_another_name(sample_rows):
+    rows = sample_rows["culturaltom_vqa_en"]
+    (seen,), (blind,) = ({r.prompt for r in requests(rows, images=i)} for i in (True, False))
+    assert (seen, blind) == ("direct-en-1", "direct-en-1-no-image")
+    for r in requests(rows, images=False):
+        assert r.image is None and "not shown" in r.context and "Look at" not in r.user and faults(r) == []
+    assert all(r.image and r.image[:4] == b"\x89PNG" for r in requests(rows))
+    lost = [row | {"image": None} for row in rows]
+    assert [r.digest for r in requests(lost)] == [r.digest for r in requests(rows, images=False)]
+
+
+def test_the_scene_is_asked_for_first_and_its_reply_stands_in_the_second_request(sample_rows):
+    (r, *_) = requests(sample_rows["culturaltom_vqa_en"], "scene")
+    assert r.first.prompt == r.prompt == "scene-en-1" and r.first.image == r.image
+    assert "JSON" in r.first.closing and "Answer:" not in r.first.user and faults(r.first) == []
+    graph = '{"objects": ["{reply}", "tea"]}'
+    second = r.following(graph)
+    assert graph in second.user and second.user.count("{reply}") == 1 and second.question.index(graph) < second.question.index(r.row["question"])  # fmt: skip
+    assert r.context == second.context and second.digest != r.digest
+
+
+@pytest.mark.parametrize(("config", "images"), [("xtomi_fr", True), ("culturaltom_vqa_en", False)])
+def test_a_scene_needs_a_picture(sample_rows, config, images):
+    with pytest.raises(InputError, match="asks about what is in a picture"):
+        next(requests(sample_rows[config], "scene", images=images))
+
+
+def test_requests_are_made_one_by_one(sample_rows):
+    def endless():
+        while True:
+            yield sample_rows["xtomi_en"][0]
+
+    assert len(list(islice(requests(endless(), orders=2), 7))) == 7
+
+
+def test_braces_in_a_row_are_left_as_they_are(sample_rows):
+    row = sample_rows["xtomi_en"][0] | {"context": "{question} {context}", "question": "{options}?", "options": ["{form}", "{letter}"]}  # fmt: skip
+    (r,) = requests([row])
+    assert "Story:\n{question} {context}\n\nQuestion: {options}?" in r.user
+    assert "A. {form}\nB. {letter}" in r.user or "A. {letter}\nB. {form}" in r.user
+
+
+def test_an_intention_without_a_definition_is_refused(sample_rows):
+    row = next(r for r in sample_rows["xnegotiationtom_ja"] if r["answer_format"] == "choices")
+    with pytest.raises(InputError, match=r"no words for definition\.謎"):
+        next(requests([row | {"options": [*row["options"][:-1], "謎"]}]))
+
+
+# --- planted defects ---
+
+
+@pytest.mark.parametrize(
+    ("config", "defect", "fault"),
+    [
+        ("xtomi_fr", lambda r: {"listing": r.listing.replace("A. ", "B. ", 1)}, "an option is not at its letter"),
+        ("tombench_zh", lambda r: {"listing": "\n".join(r.listing.split("\n")[:-3]) + "\n\n"}, "an option is not at its letter"),
+        ("xfantom_de", lambda r: {"listing": r.listing.rstrip() + "\nC. noch eine\n\n"}, "3 options are listed, the row has 2"),
+        ("multitom_direct_ar", lambda r: {"closing": r.closing + " {letter}"}, "left over: {'letter'}"),
+        ("xtomi_ja", lambda r: {"context": r.context.replace("。", "", 1)}, "the context is not whole"),
+        ("xtomi_ja", lambda r: {"context": r.context.rstrip()}, "a part does not end as the next needs it"),
+        ("xtomi_en", lambda r: {"options": (r.options[0], r.options[0])}, "the options are not those of the row"),
+    ],
+)  # fmt: skip
+def test_a_planted_defect_is_found(sample_rows, config, defect, fault):
+    (r,) = islice(requests(sample_rows[config]), 1)
+    found = faults(replace(r, **defect(r)))
+    assert fault in found and faults(r) == []
+
+
+def test_a_gold_that_is_shown_and_a_wrong_letter_are_found(sample_rows):
+    row = sample_rows["tombench_en"][0]
+    leaking = [
+        r | {"question": f"{r['question']} ({r['gold']})"}
+        for r in (row, row | {"gold": [3 - row["gold"][0]]})
+    ]
+    assert len({r.digest for r in requests(leaking)}) == 2
+    (r,) = requests([row])
+    assert read(r, reply(r, "direct", [(row["gold"][0] + 1) % 4])) != row["gold"]
+
+
+# --- the full edition ---
+
+
+@pytest.mark.mirror
+def test_every_row_of_the_full_edition_is_asked_and_read_back(full):
+    for config in build_info(full)["configs"]:
+        rows = read_rows(full, config)
+        beginnings = {}
+        for style in ("direct", "cot"):
+            for r in requests(rows, style, orders=2):
+                assert faults(r) == [], (r.row["id"], r.user)
+                beginnings.setdefault(r.row["context"], set()).add((r.system, r.context))
+                if r.order:
+                    assert read(r, reply(r, style)) == r.row["gold"], (r.row["id"], reply(r, style))
+        assert all(len(b) == 1 for b in beginnings.values())
+
+
+# --- the page about prompts ---
+
+
+def test_the_examples_in_the_docs_are_what_is_rendered(sample_rows):
+    text = (Path(__file__).parents[2] / "docs/prompts.md").read_text("utf-8")
+    blocks = re.findall(
+        r"(?:`([^`]+)`, `([a-z]+)-[a-z]+-\d+`|\{reply\}`):\n\n```text\n(.*?)\n```", text, re.DOTALL
+    )
+    assert len(blocks) == 6
+    for row_id, style, block in blocks:
+        if row_id:
+            row = next(r for r in sample_rows[row_id.partition("/")[0]] if r["id"] == row_id)
+            (r,) = requests([row], style)
+        assert block == (r.first if r.first and row_id else r).user

@@ -1,0 +1,152 @@
+"""The record beside the predictions: read, checked, shown, and bound by the signature."""
+
+import json
+
+import pytest
+import yaml
+from predicted import predict
+
+from cultural_tom import score, verify
+from cultural_tom.api.scores import check
+from cultural_tom.predictions import submission_file
+from cultural_tom.problems import InputError
+from cultural_tom.report.scores_page import page
+from cultural_tom.report.scores_terminal import submission_lines
+from cultural_tom.scoring.signature import Signature
+
+DATA = "sample"
+
+
+@pytest.fixture
+def predictions(tmp_path, sample):
+    path = tmp_path / "p.jsonl"
+    predict("random", "xtomi_fr", sample, path)
+    return path
+
+
+def record(predictions, **more):
+    """Write a record for a predictions file, with some keys of one's own."""
+    sha256 = submission_file.sha256(predictions.read_bytes()).hexdigest()
+    document = {"predictions": {"sha256": sha256}, "model": {"model": "hf:some/model", "revision": "ab12"},
+                "prompts": ["direct-fr-1"], "counts": {"xtomi_fr": {"answered": 15, "cut": 4}}}  # fmt: skip
+    path = submission_file.beside(predictions)
+    path.write_text(submission_file.text(document | more), "utf-8")
+    return path
+
+
+def scored(predictions, **more):
+    return score(predictions, data=DATA, resamples=0, **more)
+
+
+def test_a_record_is_shown_everywhere_and_signed(predictions):
+    bare = scored(predictions)
+    record(predictions)
+    report = scored(predictions)
+    assert (bare.signature.prompt, bare.signature.record) == ("", "")
+    assert report.signature.prompt == "direct-fr-1" and "|prompt:direct-fr-1|" in str(report.signature)
+    assert Signature.parse(str(report.signature)) == report.signature
+    document = report.as_dict()
+    assert document["submission"]["model"]["revision"] == "ab12" and "submission" not in bare.as_dict()
+    html, lines = page(document), list(submission_lines(report.submission))
+    for shown in (html, "\n".join(lines)):
+        assert "hf:some/model" in shown and "ab12" in shown and "4 of 19 replies" in shown
+
+
+def test_both_signatures_hold_with_the_record_there(predictions):
+    bare = scored(predictions)
+    record(predictions)
+    report = scored(predictions)
+    for each in (bare, report):
+        assert verify(each.signature, predictions, data=DATA).signature == each.signature
+
+
+def test_an_edited_record_or_none_fails_verify(predictions, tmp_path):
+    path = record(predictions)
+    signature, kept = scored(predictions).signature, path.read_bytes()
+    record(predictions, model={"model": "a better one"})
+    with pytest.raises(InputError, match="record of the submission"):
+        verify(signature, predictions, data=DATA)
+    path.unlink()
+    with pytest.raises(InputError, match="--submission FILE"):
+        verify(signature, predictions, data=DATA)
+    elsewhere = tmp_path / "elsewhere.yaml"
+    elsewhere.write_bytes(kept)
+    assert verify(signature, predictions, data=DATA, submission=elsewhere).signature == signature
+
+
+def test_an_edited_prompt_in_a_signature_fails_verify(predictions):
+    record(predictions)
+    signature = str(scored(predictions).signature)
+    for edited in (
+        signature.replace("direct-fr-1", "cot-fr-1"),
+        signature.replace("|prompt:direct-fr-1", ""),
+    ):
+        with pytest.raises(InputError, match="prompt"):
+            verify(edited, predictions, data=DATA)
+
+
+def test_a_saved_report_whose_record_was_edited_fails_verify(predictions, tmp_path):
+    record(predictions)
+    report, saved = scored(predictions), tmp_path / "r.json"
+    report.save(saved)
+    document = json.loads(saved.read_text())
+    document["submission"]["model"]["model"] = "another"
+    saved.write_text(json.dumps(document))
+    with pytest.raises(InputError, match=r"submission\.model"):
+        verify(report.signature, predictions, data=DATA, report=saved)
+
+
+def test_predictions_that_were_edited_after_the_record_are_refused(predictions):
+    record(predictions)
+    lines = predictions.read_text().splitlines(keepends=True)
+    predictions.write_text("".join(lines[1:]))
+    for use in (scored, lambda p: check(p, data=DATA)):
+        with pytest.raises(InputError, match="other predictions"):
+            use(predictions)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("a: [", "cannot be read as YAML"),
+        ("- 1\n", "must hold keys and values"),
+        ("a: &x [1]\nb: *x\n", "alias"),
+        ("a: !!python/object/apply:os.getcwd []\n", "cannot be read as YAML"),
+        ("a: .nan\n", "cannot be read as YAML"),
+        ("[" * 5000, "cannot be read as YAML"),
+        ("a: \x00", "cannot be read as YAML"),
+        ("predictions: {sha256: 12}\n", "64 digits"),
+        ("x" * 1_100_000, "is longer than"),
+        ("", "must hold keys and values"),
+    ],
+)  # fmt: skip
+def test_what_is_no_record_is_one_message(predictions, text, message):
+    submission_file.beside(predictions).write_text(text, "utf-8")
+    with pytest.raises(InputError, match=message):
+        scored(predictions)
+
+
+@pytest.mark.parametrize(
+    "more",
+    [{"prompts": ["a|b"]}, {"prompts": "direct"}, {"counts": {"xtomi_fr": {"cut": -1}}}, {"counts": [1]}, {"model": "x"}],
+)  # fmt: skip
+def test_values_that_no_record_has_are_refused(predictions, more):
+    record(predictions, **more)
+    with pytest.raises(InputError, match=next(iter(more))):
+        scored(predictions)
+
+
+def test_hostile_text_in_a_record_is_made_visible(predictions):
+    record(predictions, model={"model": "<script>\x1b[2J\u202e"}, contact=["<b>"])
+    report = scored(predictions)
+    html = page(report.as_dict())
+    assert "<script>" not in html and "\x1b" not in html and "\u202e" not in html and "<b>" not in html
+
+
+def test_dates_stay_text_and_what_is_written_is_read_again(predictions):
+    path = record(predictions, time={"started": "2026-11-22T08:00:00Z"}, note="ünïcode: yes")
+    found = submission_file.read(path)
+    assert found.document["time"]["started"] == "2026-11-22T08:00:00Z"
+    path.write_text(path.read_text() + "day: 2026-11-22\n", "utf-8")
+    assert submission_file.read(path).document["day"] == "2026-11-22"
+    assert yaml.safe_load(path.read_text())["note"] == "ünïcode: yes"

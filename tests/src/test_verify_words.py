@@ -1,0 +1,308 @@
+"""What verifying compares and says, piece by piece: options, signatures, saved reports."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from test_signature_text import FULL, PLAIN
+
+from cultural_tom.problems import InputError
+from cultural_tom.scoring import verify as module
+from cultural_tom.scoring.free import Free
+from cultural_tom.scoring.run import ScoreOptions
+from cultural_tom.scoring.signature import MAX_RESAMPLES, MAX_SEED
+from cultural_tom.scoring.verify import TOLERANCE, compare, differences, load, options_of
+
+
+def said(problems):
+    return [(p.where, p.message) for p in problems]
+
+
+# --- options
+
+
+def test_the_options_are_those_of_the_signature():
+    assert options_of(PLAIN) == ScoreOptions(resamples=1000, seed=7)
+    assert options_of(replace(PLAIN, ci=90, gold="audit", partial=True)) == ScoreOptions(
+        "strict", "audit", True, 90, 1000, 7
+    )
+
+
+def test_a_judge_comes_from_the_signature_and_its_url_and_log_from_the_caller():
+    log = Path("log.jsonl")
+    free = options_of(FULL, "http://localhost/v1", log).free
+    assert free == Free("judge", "m", "http://localhost/v1", log)
+    assert options_of(replace(FULL, extract="4+free-f1-1")).free == Free("f1")
+    assert options_of(FULL).paper_reading == "boxed" and options_of(FULL).protocol == "paper"
+
+
+@pytest.mark.parametrize(
+    ("field", "name", "good", "bad", "span"),
+    [
+        ("ci", "ci", (1, 99), (0, 100), "1 to 99"),
+        ("resamples", "boot", (0, MAX_RESAMPLES), (-1, MAX_RESAMPLES + 1), "0 to 1000000"),
+        ("seed", "seed", (0, MAX_SEED), (-1, MAX_SEED + 1), "0 to 9223372036854775807"),
+    ],
+)
+def test_numbers_that_no_score_has_are_refused_with_their_span(field, name, good, bad, span):
+    for value in good:
+        assert getattr(options_of(replace(PLAIN, **{field: value})), field) == value
+    for value in bad:
+        with pytest.raises(InputError) as e:
+            options_of(replace(PLAIN, **{field: value}))
+        assert said(e.value.problems) == [(f"signature, {name}", f"{value} is not within {span}")]
+
+
+def test_words_that_no_score_has_are_refused_with_the_known_ones_and_all_at_once():
+    with pytest.raises(InputError) as e:
+        options_of(replace(PLAIN, ci=0, protocol="x", gold="y", reading="z"))
+    assert e.value.title == "this is no signature of cultural-tom"
+    assert said(e.value.problems) == [
+        ("signature, ci", "0 is not within 1 to 99"),
+        ("signature, protocol", "'x' is unknown; known: strict, paper"),
+        ("signature, gold", "'y' is unknown; known: upstream, audit"),
+        ("signature, reading", "'z' is unknown; known: plain, boxed, think, think+boxed"),
+    ]
+
+
+# --- two signatures
+
+OTHERS = {
+    "version": ("9.9", "the version of cultural-tom"), "predictions": ("0" * 16, "the predictions file (sha256)"),
+    "edition": ("sample", "edition"), "state": ("verified", "the state of the data"), "protocol": ("paper", "protocol"),
+    "gold": ("audit", "gold"), "extract": ("5", "the reading of responses"), "permutations": (9, "the number of option orders"),
+    "samples": (9, "the number of samples"), "partial": (True, "partial"), "cluster": ("row", "the cluster"),
+    "ci": (90, "ci"), "resamples": (9, "resamples"), "seed": (9, "seed"), "reading": ("boxed", "reading"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("field", OTHERS)
+def test_a_part_that_differs_is_named_with_what_is_here_and_what_was_said(field):
+    value, name = OTHERS[field]
+    claimed = replace(PLAIN, **{field: value})
+    ((where, message),) = said(differences(claimed, replace(PLAIN, figures="other")))
+    assert where == f"signature, {field}"
+    text = f"{name} is {getattr(PLAIN, field)!r} here, the signature says {value!r}"
+    hint = "; figures may differ between versions: pip install 'cultural-tom==9.9' to recompute this one"
+    assert message == text + (hint if field == "version" else "")
+
+
+def test_equal_signatures_have_no_difference():
+    assert differences(PLAIN, PLAIN) == [] and differences(FULL, FULL) == []
+
+
+def test_the_digest_alone_says_what_may_be_wrong_and_what_to_do():
+    ((where, message),) = said(differences(replace(PLAIN, figures="00"), PLAIN))
+    assert where == "signature, figures"
+    assert message == (
+        "the digest says '00', recomputed with the options of this signature it is 'fedcba9876543210': a part of the "
+        "signature was edited after the scoring (protocol, gold, partial, ci, boot, seed), or its figures were computed by "
+        "other code; --report FILE.json names the figures that differ"
+    )
+
+
+@pytest.mark.parametrize(
+    ("log", "place"), [(None, "the judge"), (Path("log.jsonl"), "the log log.jsonl")], ids=str
+)
+def test_other_judgements_name_the_log_or_the_judge(log, place):
+    ((where, message),) = said(differences(replace(FULL, judged="00"), FULL, log))
+    assert where == "signature, judged"
+    assert message == (
+        "the judgements (sha256) is 'aaaabbbbccccdddd' here, the signature says '00'; "
+        f"{place} gives other replies than those that were scored: use the log of that run"
+    )
+    ((_, message),) = said(differences(FULL, replace(FULL, judged=""), log))
+    assert message == "the judgements (sha256) is '' here, the signature says 'aaaabbbbccccdddd'"
+
+
+def test_rows_that_differ_are_named_config_by_config():
+    claimed = replace(PLAIN, data="xtomi_en@sha256:00,xtomi_de@sha256:11,xtomi_zh@sha256:22")
+    found = replace(PLAIN, data="xtomi_en@sha256:00,xtomi_zh@sha256:33,xtomi_fr@sha256:44")
+    step = "; use the data of that release"
+    assert said(differences(claimed, found)) == [
+        ("signature, xtomi_de", f"the rows here are not among the predictions, the signature says sha256:11{step}"),
+        ("signature, xtomi_zh", f"the rows here are sha256:33, the signature says sha256:22{step}"),
+        ("signature, xtomi_fr", f"the rows here are sha256:44, the signature says nothing{step}"),
+    ]  # fmt: skip
+
+
+# --- the whole
+
+
+class Scored:
+    """Stands for a report: what scoring again gives."""
+
+    def __init__(self, signature, **more):
+        self.signature, self.more = signature, more
+
+    def as_dict(self):
+        return {"signature": str(self.signature), "configs": (), "published": None, **self.more}
+
+
+@pytest.fixture
+def again(monkeypatch):
+    """Scoring again gives FULL, and notes what it was asked for."""
+    asked = []
+    monkeypatch.setattr(module, "score", lambda *args: asked.append(args) or Scored(FULL, value=(1, 2)))
+    return asked
+
+
+def test_a_signature_that_holds_returns_the_report_of_its_options(again):
+    log = Path("log.jsonl")
+    found = module.verify(
+        f"signature: {FULL}", "p.jsonl", Path("data"), judge_url="http://localhost", judge_log=log
+    )
+    assert isinstance(found, Scored)
+    assert again == [("p.jsonl", Path("data"), options_of(FULL, "http://localhost", log), None)]
+
+
+def test_differences_of_signature_and_report_are_named_together(again, tmp_path):
+    path, log = tmp_path / "r.json", Path("log.jsonl")
+    path.write_text(json.dumps({"signature": str(PLAIN), "configs": [], "published": None, "value": [1, 3]}))
+    claimed = str(replace(FULL, judged="00", samples=9))
+    with pytest.raises(InputError) as e:
+        module.verify(claimed, "p.jsonl", Path("data"), path, judge_log=log)
+    assert e.value.title == "the signature does not hold: 4 difference(s)"
+    assert [p.where for p in e.value.problems] == [
+        "signature, samples", "signature, judged", "report, signature", "report.value[1]"
+    ]  # fmt: skip
+    assert "the log log.jsonl gives other replies" in e.value.problems[1].message
+
+
+def test_a_saved_report_of_the_same_score_has_no_difference(again, tmp_path):
+    path = tmp_path / "r.json"
+    path.write_text(json.dumps(Scored(FULL, value=[1, 2]).as_dict()))
+    module.verify(str(FULL), "p.jsonl", Path("data"), path)
+
+
+# --- a saved report
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (None, "cannot be read as a JSON report: "),
+        (b"{", "cannot be read as a JSON report: "),
+        (b"\xff", "cannot be read as a JSON report: "),
+        (b"[" * 100_000, "cannot be read as a JSON report: "),
+        (b"[]", "is no report of cultural-tom; write one with score --out F.json"),
+        (b"{}", "is no report of cultural-tom; write one with score --out F.json"),
+        (b'{"configs": {}}', "is no report of cultural-tom; write one with score --out F.json"),
+    ],
+    ids=lambda x: str(x)[:20],
+)
+def test_what_is_no_report_is_refused_with_its_name_and_what_to_do(tmp_path, content, message):
+    path = tmp_path / "r.json"
+    if content is not None:
+        path.write_bytes(content)
+    with pytest.raises(InputError) as e:
+        load(path)
+    ((where, text),) = said(e.value.problems)
+    assert where == str(path)
+    assert text.startswith(message) and text.endswith("; write one with score --out F.json")
+
+
+def test_a_report_is_read_up_to_the_largest_size(tmp_path, monkeypatch):
+    path = tmp_path / "r.json"
+    path.write_text('{"configs": ["é"]}', "utf-8")
+    assert load(path) == {"configs": ["é"]}
+    monkeypatch.setattr(module, "MAX_REPORT", path.stat().st_size)
+    assert load(path) == {"configs": ["é"]}
+    monkeypatch.setattr(module, "MAX_REPORT", path.stat().st_size - 1)
+    with pytest.raises(
+        InputError, match=f"is larger than {module.MAX_REPORT} bytes: no report of cultural-tom"
+    ) as e:
+        load(path)
+    assert e.value.problems[0].where == str(path)
+
+
+REPORT = {
+    "signature": "s", "file": "a", "published": 1,
+    "configs": [{"config": "xtomi_en", "rows": 3, "figures": [
+        {"group": "g", "name": "n", "metric": "m", "value": 0.5}, {"metric": "m", "name": "n2", "value": None}]}],
+    "parallel": {"languages": [{"items": 2}]},
+}  # fmt: skip
+
+
+def edited(*path, value):
+    copy = json.loads(json.dumps(REPORT))
+    node = copy
+    for key in path[:-1]:
+        node = node[key]
+    node[path[-1]] = value
+    return copy
+
+
+FIGURE = "report.configs[xtomi_en].figures[g / n / m]"
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "where", "message"),
+    [
+        (("configs", 0, "rows"), 4, "report.configs[xtomi_en].rows", "the saved report says 4, recomputed: 3"),
+        (("configs", 0, "rows"), True, "report.configs[xtomi_en].rows", "the saved report says True, recomputed: 3"),
+        (("configs", 0, "rows"), "3", "report.configs[xtomi_en].rows", "the saved report says '3', recomputed: 3"),
+        (("configs", 0, "rows"), 10**400, "report.configs[xtomi_en].rows", f"the saved report says {'1' + '0' * 56}..., recomputed: 3"),
+        (("configs", 0, "figures", 0, "value"), 0.6, f"{FIGURE}.value", "the saved report says 0.6, recomputed: 0.5"),
+        (("configs", 0, "figures", 0, "value"), 10**400, f"{FIGURE}.value", f"the saved report says {'1' + '0' * 56}..., recomputed: 0.5"),
+        (("configs", 0, "figures", 1, "value"), 0, "report.configs[xtomi_en].figures[n2 / m].value", "the saved report says 0, recomputed: None"),
+        (("configs", 0, "figures", 0, "name"), "x", f"{FIGURE}.name", "the saved report says 'x', recomputed: 'n'"),
+        (("parallel", "languages", 0, "items"), 1, "report.parallel.languages[0].items", "the saved report says 1, recomputed: 2"),
+        (("parallel", "languages"), [], "report.parallel.languages", "the saved report has 0 entries, the recomputed one 1"),
+        (("parallel", "languages"), {}, "report.parallel.languages", "the saved report says {}, recomputed: [{'items': 2}]"),
+        (("parallel", "new\n"), 1, "report.parallel.new\\n", "is in the saved report only"),
+        (("k" * 60,), 1, f"report.{'k' * 60}", "is in the saved report only"),
+        (("k" * 61,), 1, f"report.{'k' * 60} [1 more characters]", "is in the saved report only"),
+        (("parallel",), {}, "report.parallel.languages", "is in the recomputed report only"),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_every_difference_of_a_saved_report_is_named_with_its_place_and_both_values(
+    path, value, where, message
+):
+    assert said(compare(edited(*path, value=value), REPORT, "s")) == [(where, message)]
+
+
+def test_the_files_name_may_differ():
+    assert compare(edited("file", value="other"), REPORT, "s") == []
+    gone = {k: v for k, v in REPORT.items() if k != "file"}
+    assert said(compare(gone, REPORT, "s")) == [("report.file", "is in the recomputed report only")]
+
+
+@pytest.mark.parametrize(
+    "text", ['{"configs": [], "configs": []}', '{"configs": [{"a": 1, "b": 2, "b": 2}]}']
+)
+def test_a_report_that_says_something_twice_is_none(tmp_path, text):
+    path = tmp_path / "r.json"
+    path.write_text(text)
+    name = "b" if "b" in text else "configs"
+    with pytest.raises(
+        InputError, match=f"cannot be read as a JSON report: it has '{name}' twice in one object"
+    ):
+        load(path)
+
+
+def test_a_report_must_carry_the_signature():
+    message = [("report, signature", "the report carries another signature than the one to verify")]
+    assert said(compare(edited("signature", value="t"), REPORT, "s")) == message
+    gone = {k: v for k, v in REPORT.items() if k != "signature"}
+    assert said(compare(gone, REPORT, "s")) == [
+        *message,
+        ("report.signature", "is in the recomputed report only"),
+    ]
+    assert said(compare(REPORT, REPORT, "t")) == message
+
+
+def test_numbers_may_differ_by_the_rounding_of_floats():
+    place = ("configs", 0, "figures", 0, "value")
+    for off, expected in ((TOLERANCE / 2, 0), (-TOLERANCE / 2, 0), (TOLERANCE * 2, 1), (-TOLERANCE * 2, 1)):
+        assert len(compare(edited(*place, value=0.5 + off), REPORT, "s")) == expected
+    assert compare(edited("configs", 0, "rows", value=3.0), REPORT, "s") == []
+    large = edited("configs", 0, "rows", value=10**400)
+    assert compare(large, large, "s") == []
+
+
+def test_all_entries_that_both_have_are_compared_also_where_their_number_differs():
+    found = compare(edited("parallel", "languages", value=[{"items": 9}, 1]), REPORT, "s")
+    assert [p.where for p in found] == ["report.parallel.languages", "report.parallel.languages[0].items"]
