@@ -3,9 +3,9 @@
 Every module is mutated in a folder of its own (.build/mutants/<module>), on a copy of the repository, and tested by the
 test files that modules.toml names. Killed runs go on where they were; a changed function is mutated anew; what survived
 is tried again when a test has changed. Two things are done for mutmut, which mutates undecorated functions only:
-decorators (cached_property, lru_cache, ...) are applied after the function instead of before it, and its fork server
-imports what tests need once. At the end: a table in RESULTS.md, and an error for each survivor that survivors.toml
-does not list with a reason.
+decorators (cached_property, lru_cache, ...) are applied after the function instead of before it, and what tests need is
+imported once. At the end: a table in RESULTS.md (rows of modules that were never run here stay, and so does the text around
+it), and an error for each survivor that survivors.toml does not list with a reason.
 
     python tests/mutants/run.py                       all modules
     python tests/mutants/run.py scoring/table.py      those that match

@@ -5,13 +5,15 @@ import random
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from scipy.stats import binomtest, t
 from synthetic import folder, row, rows_of
 from test_intervals import leaf_sums, regression
 from test_protocols_all import FIRST, guess, predictions
 
 from cultural_tom.problems import InputError
-from cultural_tom.scoring.compare import compare, holm, paired
+from cultural_tom.scoring.compare import compare, holm, mcnemar, paired, wilcoxon
 from cultural_tom.scoring.figures import Leaf, Plan, evaluate
 from cultural_tom.scoring.run import ScoreOptions
 
@@ -213,3 +215,36 @@ def test_nothing_in_common_is_refused(tmp_path):
     files = [predictions(tmp_path / f"{c}.jsonl", r, lambda r: r["gold"]) for c, r in rows.items()]
     with pytest.raises(InputError, match="no config in common"):
         compare(files, data, FAST)
+
+
+# --- tests and corrections
+
+
+@settings(deadline=None)
+@given(st.integers(0, 60), st.integers(0, 60))
+def test_mcnemar_is_statsmodels(a, b):
+    from statsmodels.stats.contingency_tables import mcnemar as reference
+
+    assert mcnemar(a, b) == pytest.approx(min(1.0, float(reference([[5, a], [b, 5]], exact=True).pvalue)))
+
+
+def test_mcnemar_of_many_rows_is_the_corrected_chi_square():
+    from statsmodels.stats.contingency_tables import mcnemar as reference
+
+    assert mcnemar(900, 1000) == pytest.approx(
+        reference([[5, 900], [1000, 5]], exact=False, correction=True).pvalue
+    )
+
+
+@settings(deadline=None)
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=12))
+def test_holm_is_statsmodels(p):
+    from statsmodels.stats.multitest import multipletests
+
+    assert holm(p) == pytest.approx(list(multipletests(p, method="holm")[1]))
+
+
+def test_wilcoxon_needs_two_tasks_that_differ():
+    assert wilcoxon([0.1]) is None
+    assert wilcoxon([0.0, 0.0, 0.1]) is None
+    assert wilcoxon([0.1, 0.2, 0.3, 0.1, 0.2, 0.25]) == pytest.approx(0.03125)

@@ -5,8 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cultural_tom.scoring import figures
-from cultural_tom.scoring.compare import holm, mcnemar, wilcoxon
+from cultural_tom.scoring import figures, intervals
 from cultural_tom.scoring.figures import (
     Leaf,
     Plan,
@@ -230,6 +229,90 @@ def test_a_figure_that_some_resamples_miss_has_its_interval_from_the_others():
     assert found[:, 0] == pytest.approx(np.nanquantile(draws, [0.05, 0.95]))
 
 
+def uneven(contexts, seed=1):
+    """A plan of one figure over contexts of unequal size."""
+    rng = np.random.default_rng(seed)
+    codes = np.repeat(np.arange(contexts), rng.integers(1, 7, contexts))
+    return plan_of((rng.random(len(codes)) < 0.6).astype(float), codes, contexts)
+
+
+def test_another_seed_is_another_bootstrap_and_the_level_is_that_of_both_intervals():
+    plan = uneven(17)
+    num, den = figures.stack(plan, "num"), figures.stack(plan, "den")
+    (found,) = evaluate(plan, 0.8, 300, 5)
+    draws = bootstrap_values(num, den, np.ones((1, 1)), 300, 5)
+    assert (found.boot_low, found.boot_high) == pytest.approx(
+        tuple(np.quantile(draws, [0.1, 0.9])), abs=1e-15
+    )
+    (other,) = evaluate(plan, 0.8, 300, 6)
+    assert (other.boot_low, other.boot_high) != (found.boot_low, found.boot_high)
+    assert (other.low, other.high) == (found.low, found.high)
+    design = intervals.design(den, np.ones((1, 1)), np.ones(1))
+    values, parts = intervals.contributions(num, den, np.ones((1, 1)))
+    expected = intervals.of_figures(values, parts, design, 0.8)
+    assert (found.low, found.high, found.detectable) == pytest.approx(
+        (expected.low[0], expected.high[0], expected.detectable[0])
+    )
+
+
+def test_contexts_that_agree_have_no_bootstrap_one_context_no_interval_and_two_have_both():
+    plan = Plan(2)
+    plan.add("g", "two", "m", leaf([1, 0], [1, 1]))
+    plan.add("g", "agree", "m", leaf([1, 1], [1, 1]))
+    plan.add("g", "one", "m", leaf([1, 0], [2, 0]))
+    found = {
+        f.name: (f.low, f.high, f.boot_low, f.boot_high, f.detectable) for f in evaluate(plan, resamples=50)
+    }
+    assert None not in found["two"]
+    assert [x is None for x in found["agree"]] == [False, False, True, True, False]
+    assert found["one"] == (None,) * 5
+
+
+@pytest.mark.parametrize(("contexts", "few"), [(1, True), (4, True), (5, False), (6, False)])
+def test_fewer_than_five_contexts_are_few(contexts, few):
+    assert evaluate(uneven(contexts), resamples=0)[0].few_contexts is few
+
+
+def test_a_row_of_an_f1_is_worth_more_the_higher_it_is():
+    """Of V rows V / (2 - F1) are independent (docs/scoring.md, "Intervals")."""
+    plan = Plan(2)
+    plan.leaf(leaf([1, 2], [4, 4]))
+    plan.leaf(Leaf(np.array([1.0, 2.0]), np.array([4.0, 4.0]), f1=True))
+    assert figures.spread(plan).tolist() == [1, 2 - 3 / 8]
+
+
+def test_fractions_are_summed_in_64_bits():
+    rng = np.random.default_rng(4)
+    num, den = rng.integers(0, 8, (1, 30)) / 7, rng.integers(1, 4, (1, 30)).astype(float)
+    found = bootstrap_values(num, den, np.ones((1, 1)), 40, 9)[:, 0]
+    picks = np.random.default_rng(9).integers(0, 30, (40, 30))
+    assert np.abs(found - [num[0, p].sum() / den[0, p].sum() for p in picks]).max() < 1e-14
+
+
+def test_a_resample_with_a_single_question_of_a_leaf_has_its_value():
+    """One context in three has the leaf's only question: drawn once, the figure is that question's."""
+    num, den = np.array([[1.0, 0, 0]]), np.array([[1.0, 0, 0]])
+    found = bootstrap_values(num, den, np.ones((1, 1)), 60, 2)[:, 0]
+    picks = np.random.default_rng(2).integers(0, 3, (60, 3))
+    once = (picks == 0).sum(1) == 1
+    assert once.any() and (found[once] == 1).all()
+    assert np.isnan(found[(picks != 0).all(1)]).all()
+
+
+def test_resamples_drawn_in_parts_are_those_drawn_at_once(monkeypatch):
+    plan = uneven(9)
+    num, den = figures.stack(plan, "num"), figures.stack(plan, "den")
+    whole = bootstrap_values(num, den, np.ones((1, 1)), 31, 3)
+    figures._cached_resamples.cache_clear()
+    monkeypatch.setattr(figures, "CHUNK_CELLS", 9 * 4)
+    assert (bootstrap_values(num, den, np.ones((1, 1)), 31, 3) == whole).all()
+    figures._cached_resamples.cache_clear()
+
+
+def test_contexts_without_a_row_have_their_place_in_sums_of_tables():
+    assert cluster_sums(np.array([[1.0, 2.0]]), np.array([0, 0]), 3).tolist() == [[3, 0, 0]]
+
+
 @pytest.mark.parametrize("chunk", [1, 7, 20, 1000])
 @pytest.mark.parametrize("cached", [0, 10**6])
 def test_how_many_resamples_are_drawn_at_once_and_kept_changes_nothing(monkeypatch, chunk, cached):
@@ -266,33 +349,3 @@ def test_weights_of_a_leaf_that_a_figure_names_twice_add_up():
     plan.specs.append(Spec("g", "n", "m", ((number, 0.25), (number, 0.5))))
     assert figures.figure_weights(plan).tolist() == [[0.75]]
     assert figures.stack(plan, "num").tolist() == [[1, 0]]
-
-
-@settings(deadline=None)
-@given(st.integers(0, 60), st.integers(0, 60))
-def test_mcnemar_is_statsmodels(a, b):
-    from statsmodels.stats.contingency_tables import mcnemar as reference
-
-    assert mcnemar(a, b) == pytest.approx(min(1.0, float(reference([[5, a], [b, 5]], exact=True).pvalue)))
-
-
-def test_mcnemar_of_many_rows_is_the_corrected_chi_square():
-    from statsmodels.stats.contingency_tables import mcnemar as reference
-
-    assert mcnemar(900, 1000) == pytest.approx(
-        reference([[5, 900], [1000, 5]], exact=False, correction=True).pvalue
-    )
-
-
-@settings(deadline=None)
-@given(st.lists(st.floats(0, 1), min_size=1, max_size=12))
-def test_holm_is_statsmodels(p):
-    from statsmodels.stats.multitest import multipletests
-
-    assert holm(p) == pytest.approx(list(multipletests(p, method="holm")[1]))
-
-
-def test_wilcoxon_needs_two_tasks_that_differ():
-    assert wilcoxon([0.1]) is None
-    assert wilcoxon([0.0, 0.0, 0.1]) is None
-    assert wilcoxon([0.1, 0.2, 0.3, 0.1, 0.2, 0.25]) == pytest.approx(0.03125)

@@ -56,7 +56,7 @@ def test_a_line_that_is_too_long_is_said_so_and_the_others_are_read(
     """Lengths in place of lines: 8 bytes at most."""
     monkeypatch.setattr(json_lines, "BLOCK", block)
     monkeypatch.setattr(json_lines, "MAX_LINE", 8)
-    message = "is longer than 8 bytes; shorten the response"
+    message = "is longer than 10000000 bytes; shorten the response"
     found = [(n, None if r == message else r) for n, r in lines(tmp_path, content)]
     assert found == [
         (n, None if size is None else f"must be a JSON object, got {'123456789'[:size]}")
@@ -77,7 +77,7 @@ def test_a_line_that_is_too_long_is_said_so_and_the_others_are_read(
         (b"\0", "is not JSON (it holds a NUL byte): expected a value at character 1"),
         (b'{"a": "\0"}', "is not JSON (it holds a NUL byte): Invalid control character at: line 1 column 8 (char 7)"),
         (b'{"a": "\xff"}', "is not UTF-8 (byte 7)"),
-        (b'{"a": ' + b"[" * 100_000, "is nested too deeply"),
+        (b'{"a": ' + b"[" * 100_000, "is nested too deeply; an answer is a letter or a flat list"),
         (b"[1, 2]", "must be a JSON object, got [1, 2]"),
         (b'"x"', "must be a JSON object, got 'x'"),
         (b"null", "must be a JSON object, got None"),
@@ -105,10 +105,10 @@ def told(*records, each="p.jsonl line"):
         ({"id": 7, "answer": "A"}, "needs an id (a string), got 7"),
         ({"id": "a"}, "needs either answer or response, not both and not neither"),
         ({"id": "a", "answer": "A", "response": "B"}, "needs either answer or response, not both and not neither"),
-        ({"id": "a", "score": 1, "answer": "A", "Id": 2}, f"has unknown keys ['Id', 'score']; {KNOWN}"),
+        ({"id": "a", "score": 1, "answer": "A", "Id": 2}, f"has unknown keys ['Id', 'score']; did you mean 'id'? {KNOWN}"),
         ({"id": "a", "score": 1, "answer": None, "response": None}, f"has unknown keys ['score']; {KNOWN}"),
         ({"id": "a", "response": 5}, "response must be a string, got 5"),
-        *(({"id": "a", "answer": "A", key: value}, f"{key} must be a whole number from 0, got {value!r}")
+        *(({"id": "a", "answer": "A", key: value}, f"{key} must be a whole number from 0 to 2147483647, got {value!r}")
           for key in ("permutation", "sample") for value in (-1, 1.0, "1", True, 2**31, [])),
     ],
     ids=str,
@@ -167,16 +167,24 @@ def test_reading_stops_at_the_most_problems_that_are_kept(monkeypatch):
     assert told(good)[1] == []
 
 
-@pytest.mark.parametrize("answer", [None, "A", "", 1, True, 1.5, [], ["A", None, [1]]], ids=str)
+@pytest.mark.parametrize(
+    "answer", [None, "A", "", 1, True, 1.5, [], ["A", None, 1], 2**63 - 1, -(2**63)], ids=str
+)
 def test_what_json_holds_is_told_apart_where_the_row_is_known(answer):
     assert unfit(answer) == ""
 
 
 @pytest.mark.parametrize(
-    "answer", [float("nan"), float("inf"), {}, b"A", ("A",), ["A", {}], [float("inf")], object], ids=str
+    "answer",
+    [float("nan"), float("inf"), {}, b"A", ("A",), ["A", {}], [float("inf")], object, 2**63, -(2**63) - 1],
+    ids=str,
 )
 def test_what_json_cannot_hold_is_no_answer(answer):
     assert unfit(answer) == f"answer must be a letter, a list of letters or names, or None, got {answer!r}"
+
+
+def test_a_list_within_a_list_is_no_answer():
+    assert unfit(["A", ["B"]]) == "is nested too deeply; an answer is a letter or a flat list"
 
 
 def test_an_answer_has_the_form_of_its_row():
@@ -269,7 +277,7 @@ class OfBytes:
     ("source", "where", "message"),
     [
         ("none.jsonl", "none.jsonl", "is no file; expected JSON Lines or Parquet predictions"),
-        (".", ".", "is no file; expected JSON Lines or Parquet predictions"),
+        (".", ".", "is a folder; "),
         (OfBytes(), "OfBytes()", "is no path: argument should be a str"),
     ],
     ids=range(3),
@@ -288,7 +296,10 @@ def test_parquet_is_told_by_its_first_bytes_and_its_rows_are_numbered_over_batch
     found = submitted(path)
     assert [(p.id, p.line) for p in found.predictions] == [(r["id"], i) for i, r in enumerate(made, 1)]
     path.write_bytes(b"PAR1" + bytes(20))
-    ((number, message),) = of_parquet(path)
-    assert number == 0 and message.startswith("cannot be read as Parquet: ")
+    with pytest.raises(InputError) as e:
+        list(of_parquet(path))
+    (problem,) = e.value.problems
+    assert problem.where == str(path) and problem.message.startswith("cannot be read as Parquet: ")
+    assert problem.message.endswith("; write it again")
     path.write_text(json.dumps({"id": "PAR1", "answer": "A"}))
     assert submitted(path).predictions[0].id == "PAR1"

@@ -139,7 +139,7 @@ def load(path: Path) -> dict[str, Any]:
     try:
         if path.stat().st_size > MAX_REPORT:
             raise InputError.one(str(path), f"is larger than {MAX_REPORT} bytes: no report of cultural-tom")
-        document = json.loads(path.read_text("utf-8"), object_pairs_hook=_once)
+        document = json.loads(path.read_bytes(), object_pairs_hook=_once)
     except (OSError, ValueError, RecursionError) as e:
         raise InputError.one(
             str(path), f"cannot be read as a JSON report: {e}; write one with score --out F.json"
@@ -208,8 +208,8 @@ def _same(a: Any, b: Any) -> bool:
     numbers = all(isinstance(x, int | float) and not isinstance(x, bool) for x in (a, b))
     try:
         return abs(a - b) <= TOLERANCE if numbers else type(a) is type(b) and a == b
-    except OverflowError:  # a whole number that no float can hold
-        return bool(a == b)
+    except OverflowError:  # a whole number that no float can hold, and a float
+        return False
 
 
 def _name(entry: Any, i: int) -> str:

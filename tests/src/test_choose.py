@@ -1,0 +1,140 @@
+"""Which of several statements is the answer: statements given by place and value, whatever found them."""
+
+import re
+from types import SimpleNamespace
+
+import pytest
+
+from cultural_tom.extraction import choose
+from cultural_tom.extraction.answer import Answer
+from cultural_tom.extraction.references.value import CLASH, NOTHING, OUT, Named
+from cultural_tom.extraction.statements.statement import Statement
+
+A, B, C = Named(0), Named(1), Named(2)
+REVISE = re.compile("no,")
+
+
+def say(at, *values, final=False, rule="cue", end=None):
+    return Statement(values, at, end or at + 2, rule, final)
+
+
+def offered(many=False):
+    return SimpleNamespace(many=many, lang=SimpleNamespace(revise=REVISE))
+
+
+def text(low="", cut=False):
+    return SimpleNamespace(low=low or "." * 99, cut=cut)
+
+
+@pytest.fixture
+def read(monkeypatch):
+    """Read with these statements in marks, these stated, and this as what is meant without a statement."""
+
+    def read(marked=(), stated=(), unstated=None, many=False, **t):
+        given, options = text(**t), offered(many)
+
+        def gives(what):
+            def find(found_in, found_by):
+                assert found_in is given and found_by is options
+                return what
+
+            return find
+
+        monkeypatch.setattr(choose, "marked", gives(marked))
+        monkeypatch.setattr(choose, "STATED", (gives(()), gives(stated)))
+        monkeypatch.setattr(choose, "unstated", gives(unstated))
+        found = choose.read(given, options)
+        return found, found.rule, found.span
+
+    return read
+
+
+def answer(*indices):
+    return Answer(indices)
+
+
+def none(reason):
+    return Answer(None, reason)
+
+
+def test_where_nothing_is_stated_what_is_meant_counts_and_else_nothing(read):
+    assert read(unstated=say(3, B, rule="mention")) == (answer(1), "mention", (3, 5))
+    assert read(stated=[say(9, A)], unstated=say(3, B)) == (answer(0), "cue", (9, 11))
+    assert read() == (none("no_answer"), "", None)
+    assert read(cut=True) == (none("too_long"), "", None)
+
+
+def test_the_last_statement_counts_if_all_agree_or_the_earlier_ones_are_taken_back(read):
+    assert read(stated=[say(9, B), say(3, B)]) == (answer(1), "cue", (9, 11))
+    low = "." * 5 + "no," + "." * 20
+    assert read(stated=[say(9, B), say(3, A)], low=low) == (answer(1), "cue", (9, 11))
+    assert read(stated=[say(9, B), say(1, A), say(4, A, end=6)], low=low) == (
+        none("ambiguous"),
+        "cue",
+        (4, 11),
+    )
+    # said before the first or after the last takes nothing back
+    assert read(stated=[say(9, A), say(12, B)], low=low)[0] == none("ambiguous")
+    assert read(stated=[say(0, A), say(3, B)], low=low)[0] == none("ambiguous")
+
+
+def test_statements_that_contradict_each_other_are_ambiguous_over_both(read):
+    assert read(stated=[say(3, A), say(9, B, rule="alone")]) == (none("ambiguous"), "alone", (3, 11))
+    assert read(stated=[say(3, A, end=20), say(9, B)]) == (none("ambiguous"), "cue", (3, 20))
+    assert read(stated=[say(3, A), say(6, B), say(9, B)])[0] == none("ambiguous")
+    assert read(stated=[say(3, A, B), say(9, B, A)], many=True)[0] == answer(0, 1)
+
+
+def test_options_that_are_repeated_are_no_answer_to_contradict_one(read):
+    """Answer with A, B or C: B."""
+    assert read(stated=[say(3, A, B, C), say(9, B)])[0] == answer(1)
+    assert read(stated=[say(3, A, B, C), say(9, B)], many=True)[0] == none("ambiguous")
+    assert read(stated=[say(3, A, B, C), say(9, B, C)])[0] == none("ambiguous")
+    assert read(stated=[say(3, A, B), say(5, C), say(9, B)])[0] == none("ambiguous")
+    assert read(stated=[say(3, C), say(5, A, B), say(9, B)])[0] == none("ambiguous")
+    assert read(stated=[say(3, A, A), say(9, B)])[0] == none("ambiguous")
+
+
+def test_what_is_final_outranks_what_was_stated_before_it_and_not_what_comes_after(read):
+    assert read(stated=[say(3, A), say(9, B, final=True, rule="final_cue")]) == (
+        answer(1),
+        "final_cue",
+        (9, 11),
+    )
+    assert read(marked=[say(9, B, final=True, rule="marked")], stated=[say(3, A)])[0] == answer(1)
+    assert read(stated=[say(3, A, final=True), say(9, B)])[0] == none("ambiguous")
+    assert read(stated=[say(3, A, final=True), say(5, C), say(9, B, final=True)])[0] == none("ambiguous")
+    assert read(stated=[say(1, C), say(3, B, final=True), say(5, C), say(9, B, final=True)])[0] == answer(1)
+
+
+def test_what_is_stated_within_marks_is_part_of_them(read):
+    marks = [say(10, B, final=True, rule="marked", end=20)]
+    for start, end in ((10, 20), (12, 15), (5, 11), (19, 25), (5, 25)):
+        assert read(marked=marks, stated=[say(start, A, end=end)])[0] == answer(1)
+    assert read(marked=marks, stated=[say(20, A, end=22)])[0] == none("ambiguous")
+    assert read(marked=marks, stated=[say(8, A, end=10), say(20, B, end=22)])[0] == answer(1)
+
+
+@pytest.mark.parametrize(
+    ("values", "one", "many"),
+    [
+        ((B,), answer(1), answer(1)),
+        ((C, A, C), none("ambiguous"), answer(0, 2)),
+        ((B, B), answer(1), answer(1)),
+        ((OUT,), none("not_an_option"), none("not_an_option")),
+        ((OUT, A), none("ambiguous"), none("not_an_option")),
+        ((CLASH,), none("ambiguous"), none("ambiguous")),
+        ((CLASH, A), none("ambiguous"), none("ambiguous")),
+        ((CLASH, OUT), none("ambiguous"), none("not_an_option")),
+        ((NOTHING,), none("not_an_option"), answer()),
+        ((NOTHING, A), none("ambiguous"), none("ambiguous")),
+    ],
+    ids=str,
+)
+def test_values_that_are_no_answer_say_why(read, values, one, many):
+    assert read(stated=[say(3, *values)]) == (one, "cue", (3, 5))
+    assert read(stated=[say(3, *values)], many=True) == (many, "cue", (3, 5))
+
+
+def test_statements_are_found_by_cue_by_declaration_and_alone():
+    assert [find.__name__ for find in choose.STATED] == ["cued", "declared", "alone"]

@@ -1,0 +1,122 @@
+"""Edition and state of rows, and what is said where build.json says something else."""
+
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from cultural_tom.problems import InputError
+from cultural_tom.rows.repository import data_file
+from cultural_tom.rows.standing import EDITIONS, STATES, Standing, check, standing
+from cultural_tom.subsets import CONFIGS
+
+HERE = Path("data")
+XTOM = CONFIGS["xtomi_en"].facts.commit
+TOMBENCH = f"tombench@{CONFIGS['tombench_en'].facts.commit}"
+ROWS = CONFIGS["xtomi_en"].facts.rows
+
+
+@pytest.mark.parametrize(
+    ("config", "origins", "sources", "expected"),
+    [
+        ("tombench_en", ["human"], [TOMBENCH], ("full", "verified")),
+        ("tombench_en", ["human", "templated"], [TOMBENCH, TOMBENCH], ("full", "verified")),
+        ("tombench_en", ["human"], [TOMBENCH, "tombench@0000000"], ("full", "importer")),
+        ("xtomi_en", ["templated"], ["tomi@dea2bca"], ("full", "rebuilt")),
+        ("xtomi_en", ["templated"], ["tomi@dea2bca", f"xtom@{XTOM}"], ("full", "rebuilt")),
+        ("xtomi_en", ["templated"], ["xtom"], ("full", "importer")),
+        ("xtomi_de", ["human"], ["xtom@1", "xtom@supplied-012345678901"], ("full", "importer")),
+        ("xtomi_de", ["human"], ["supplied@1"], ("full", "rebuilt")),
+        ("tombench_en", ["project_written"], ["tombench@supplied-0"], ("sample", "sample")),
+        ("tombench_en", ["generated", "generated"], ["grammar"], ("generated", "generated")),
+    ],
+)
+def test_edition_and_state_follow_from_origins_and_sources(config, origins, sources, expected):
+    assert standing(config, origins, sources) == Standing(*expected)
+    assert EDITIONS == {"project_written": "sample", "generated": "generated"}
+
+
+@pytest.mark.parametrize(
+    ("origins", "message"),
+    [
+        ([], "has no rows; build or download it again"),
+        (["human", "project_written"], "has rows of several editions (full, sample); build or download it again"),
+        (["generated", "project_written", "human"], "has rows of several editions (full, generated, sample); build or download it again"),
+    ],
+)  # fmt: skip
+def test_rows_of_several_editions_or_none_are_refused(origins, message):
+    with pytest.raises(InputError) as e:
+        standing("xtomi_en", origins, ["x"])
+    assert [(p.where, p.message) for p in e.value.problems] == [("xtomi_en", message)]
+
+
+class Rows(SimpleNamespace):
+    def __len__(self):
+        return self.number
+
+
+def rows(content="c" * 64, origin="templated", source="tomi@1", number=3):
+    return Rows(columns={"origin": [origin], "source": [source]}, content=content, number=number)
+
+
+def said(content="c" * 64, state="rebuilt", number=3, **more):
+    return {"content": content, "state": state, "rows": number, **more}
+
+
+def refused(info, **found):
+    with pytest.raises(InputError) as e:
+        check(HERE, {"edition": "full", "configs": info}, found)
+    assert e.value.title == f"{HERE} holds other rows than its build.json says"
+    assert all(p.message.endswith("; build or download it again") for p in e.value.problems)
+    return [(p.where, p.message.removesuffix("; build or download it again")) for p in e.value.problems]
+
+
+def test_rows_that_are_what_build_json_says_have_their_standing():
+    info = {
+        "edition": "full",
+        "configs": {"xtomi_en": said(sources=["tomi@1", "x"]), "xtomi_fr": said(sources=None), "other": {}},
+    }
+    assert check(HERE, info, {"xtomi_en": rows(), "xtomi_fr": rows()}) == {
+        "xtomi_en": Standing("full", "rebuilt"), "xtomi_fr": Standing("full", "rebuilt")
+    }  # fmt: skip
+    assert set(STATES) == {"verified", "rebuilt", "importer", "sample", "generated"}
+
+
+def test_sources_that_build_json_does_not_name_are_told():
+    assert refused({"xtomi_en": said(sources=["tomi@2", 5])}, xtomi_en=rows()) == [
+        (
+            str(HERE / data_file("xtomi_en")),
+            "holds rows of the source 'tomi@1', build.json names ['tomi@2', 5]",
+        )
+    ]
+
+
+def test_a_pinned_release_is_verified_with_all_its_rows_only():
+    config = next(c for c in CONFIGS.values() if c.facts.pinned and c.name in c.facts.pinned)
+    source, number = f"{config.facts.paper}@{config.facts.commit}", config.facts.rows
+    info = {config.name: said(state="verified", number=number)}
+    found = check(
+        HERE, {"edition": "full", "configs": info}, {config.name: rows(source=source, number=number)}
+    )
+    assert found[config.name] == Standing("full", "verified")
+    info = {config.name: said(state="verified", number=number - 1)}
+    assert refused(info, **{config.name: rows(source=source, number=number - 1)}) == [
+        (
+            str(HERE / data_file(config.name)),
+            f"names the pinned release in {number - 1} rows; expected {number}",
+        )
+    ]
+
+
+def test_every_word_that_is_another_is_named_with_its_file_all_at_once():
+    info = {"xtomi_en": said("d" * 64, "importer", 4), "xtomi_fr": said(), "xtomi_de": said()}
+    nothing = Rows(columns={"origin": [], "source": []}, content="c" * 64, number=3)
+    english, french = (str(HERE / data_file(c)) for c in ("xtomi_en", "xtomi_fr"))
+    assert refused(info, xtomi_en=rows(), xtomi_fr=rows(origin="project_written"), xtomi_de=nothing) == [
+        (english, "holds rows of the number 3, build.json says 4"),
+        (english, f"holds rows of the content hash {'c' * 64!r}, build.json says {'d' * 64!r}"),
+        (english, "holds rows of the state 'rebuilt', build.json says 'importer'"),
+        (french, "holds rows of the edition 'sample', build.json says 'full'"),
+        (french, "holds rows of the state 'sample', build.json says 'rebuilt'"),
+        ("xtomi_de", "has no rows"),
+    ]
