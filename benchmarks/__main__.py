@@ -26,7 +26,7 @@ def main() -> None:
     out = console()
     versions = ", ".join(f"{p} {version(p)}" for p in PACKAGES)
     out.print(f"{platform.machine()}, {platform.system()}, Python {platform.python_version()}; {versions}")
-    parts = sys.argv[1:] or ["commands", "running", "metrics", "extraction", "similarity"]
+    parts = sys.argv[1:] or ["commands", "running", "metrics", "extraction", "similarity", "local"]
     if "commands" in parts:
         with tempfile.TemporaryDirectory() as folder:
             rows = [m.cells() for m in commands.measurements(Path(folder))]
@@ -55,6 +55,10 @@ def main() -> None:
         from benchmarks import similarity
 
         similarity.main(["--stories", "24"])
+    if "local" in parts:
+        from benchmarks import local
+
+        local.main([])
     if "coverage" in parts:
         from benchmarks import coverage
 

@@ -174,6 +174,21 @@ def test_a_file_that_was_there_stays_if_writing_fails(tmp_path):
     assert "is a folder" in run("prompt", "xtomi_en", "--out", tmp_path, code=1).output
 
 
+def test_configs_that_the_data_does_not_have_are_left_out(tmp_path):
+    from builders.engine.build import build
+    from cultural_tom.subsets import match
+
+    data, out = tmp_path / "data", tmp_path / "prompts.jsonl"
+    build(data, match("xtomi_fr,xtomi_ja"), "sample")
+    said = run("prompt", "xtomi_*", "--data", data, "--out", out)
+    assert "prompts direct-fr-1, direct-ja-1" in said.output
+    assert {line["id"].partition("/")[0] for line in read(out)} == {"xtomi_fr", "xtomi_ja"}
+    assert (
+        "it has: xtomi_fr, xtomi_ja"
+        in run("prompt", "xfantom_*", "--data", data, "--out", out, code=1).output
+    )
+
+
 def test_json_says_what_was_written(tmp_path):
     said = json.loads(run("prompt", VQA, "--without-images", "--out", tmp_path / "p.jsonl", "--json").stdout)
     rows = len(read_rows(SAMPLE, VQA))

@@ -202,7 +202,7 @@ def test_the_json_says_how_each_p_was_found(tmp_path):
     result = CliRunner().invoke(
         app, ["compare", *map(str, files), "--data", str(data), "--resamples", "20", "--json"]
     )
-    (pair,) = json.loads(result.stdout)
+    (pair,) = json.loads(result.stdout)["pairs"]
     for d in pair["differences"]:
         assert d["test"] in ("exact", "sampled", "t", None)
         assert d["p"] is None or 2.0 ** (1 - max(1, d["differ"])) <= d["p"] <= 1

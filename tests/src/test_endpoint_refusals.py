@@ -36,6 +36,9 @@ def test_a_request_that_does_not_fit_fails_alone_even_as_the_first(act):
         found, stop = run(model(server), [request(0), request(1)])
     assert stop is None and found[1].finish == "stop" and len(server.requests) == 2
     assert found[0].finish == "error" and "HTTP" in found[0].note and found[0].text == ""
+    with Server(reply=lambda b: act) as server:
+        found, stop = run(model(server), [request(n) for n in range(5)])
+    assert stop is None and {found[n].finish for n in range(5)} == {"error"}
 
 
 @pytest.mark.parametrize(
@@ -177,6 +180,19 @@ def test_one_request_that_breaks_the_server_is_told_from_a_server_that_is_down()
     assert stop is None and [found[n].finish for n in range(4)] == ["stop", "error", "stop", "stop"]
     assert "while others are answered" in found[1].note and "HTTP 500" in found[1].note
     assert [question(b) for _, _, b in server.requests] == [0, 1, 1, 1, 2, 3, 1, 1, 1, 3]
+
+
+def test_requests_without_a_reply_stop_the_run_in_a_row_and_not_by_their_number():
+    with Server(reply=lambda b: status(500) if question(b) % 2 else ok(said())) as server:
+        found, stop = run(model(server), [request(n) for n in range(9)])
+    assert stop is None and [found[n].finish for n in range(9)] == ["stop", "error"] * 4 + ["stop"]
+
+
+def test_what_stopped_one_list_does_not_stop_the_next():
+    with Server(status(401)) as server:
+        one = model(server)
+        assert run(one, [request()])[1] is not None
+        assert run(one, [request()])[1] is None
 
 
 def test_a_server_that_goes_down_at_the_very_end_fails_no_request():

@@ -41,7 +41,7 @@ def same(text):
         (said(None), "", "stop", "an empty reply"),
         (said("", finish="length", message={"reasoning_content": "Hm. " * 5}), "", "length", "20 characters of reasoning"),
         (said("B", message={"reasoning": "A? No.", "reasoning_content": "A? No."}), "B", "stop", ""),
-        (said([{"type": "thinking", "thinking": "A"}, {"type": "text", "text": "B"}, {"text": "C"}]), "BC", "stop", ""),
+        (said([{"type": "thinking", "thinking": "A"}, {"type": "reasoning", "text": "A"}, {"type": "text", "text": "B"}, {"text": "C"}]), "BC", "stop", ""),
         (said("x\ud83d\ude00\ud800y"), "x\U0001f600\ufffdy", "stop", ""),
         (said("\x00\x1b[2J\u202e"), "\x00\x1b[2J\u202e", "stop", ""),  # kept as it is; whoever shows it makes it safe
     ],

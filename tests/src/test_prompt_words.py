@@ -223,3 +223,13 @@ def test_every_field_is_named_once_and_needs_are_known():
         "medium",
         "low",
     )
+
+
+def test_the_file_that_the_docs_show_is_one_and_the_fields_of_their_table_are_all(own):
+    page = (Path(__file__).parents[2] / "docs/prompts.md").read_text("utf-8")
+    mine = read_own(own(page.partition("```toml\n")[2].partition("```")[0]))
+    (r,) = requests(read_rows(SAMPLE, "tombench_en")[:1], prompts=mine)
+    assert r.prompt.startswith("as-tombench-") and "[Candidate Answers]\nA. " in r.user
+    assert r.closing == "Give the letter of the best answer as [[letter]]."
+    rows = page.partition("| field |")[2].partition("\n\n")[0]
+    assert {p.partition(".")[0] for p in FIELDS} | {"definition"} == {line[3:].partition(".")[0] for line in rows.split("\n")[2:]}  # fmt: skip

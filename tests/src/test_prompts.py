@@ -1,6 +1,7 @@
 """Every row, asked: nothing of the gold, every option once, one context, the right language, a form that is read back."""
 
 import re
+import unicodedata
 from collections import Counter
 from dataclasses import replace
 from itertools import islice
@@ -10,12 +11,13 @@ import pytest
 from prompt_checks import SHOWN, faults, read, reply
 
 from cultural_tom.problems import InputError
+from cultural_tom.prompting.fields import PLACEHOLDER
 from cultural_tom.prompting.render import requests
 from cultural_tom.prompting.words import Words, words
 from cultural_tom.rows.loading import SAMPLE
 from cultural_tom.rows.order import shown
 from cultural_tom.rows.repository import build_info, read_rows
-from cultural_tom.subsets import CONFIGS, LANGUAGES
+from cultural_tom.subsets import CONFIGS, LANGUAGES, WITHOUT_SPACES
 
 THOUGHTS = {"en": "Let me think about each of them.", "fr": "Voyons cela de plus près.", "de": "Überlegen wir kurz.",
             "ja": "順番に考えます。", "zh": "我们来想一想。", "ar": "لنفكر في الأمر.", "bn": "একটু ভেবে দেখি।",
@@ -66,11 +68,11 @@ def test_a_request_depends_on_nothing_but_what_it_shows(sample_rows, config):
 
 @pytest.mark.parametrize("config", CONFIGS)
 def test_rows_of_one_context_begin_with_the_very_same_text(sample_rows, config):
+    beginnings = {}
     for style in styles(config):
-        beginnings = {}
         for r in requests(sample_rows[config], style, orders=2):
             beginnings.setdefault(r.row["context"], set()).add((r.system, r.context))
-        assert all(len(b) == 1 for b in beginnings.values())
+    assert all(len(b) == 1 for b in beginnings.values())
 
 
 @pytest.mark.parametrize("config", CONFIGS)
@@ -121,6 +123,21 @@ def test_words_are_in_their_language_by_the_projects_own_check(language):
     assert [t for t in long if language not in (first_vote(t), second_vote(t))] == []
     whole = " ".join(texts.values())
     assert first_vote(whole) == second_vote(whole) == language
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_sentence_is_in_the_script_and_the_language(language):
+    pytest.importorskip("langdetect")
+    pytest.importorskip("py3langid")
+    from validation.checks.language import SCRIPTS, first_vote, second_vote
+
+    for place, text in words(language).texts.items():
+        own = PLACEHOLDER.sub("", text)
+        strange = {c for c in own if c.isalpha() and unicodedata.name(c).split()[0] not in SCRIPTS[language]}
+        assert not strange, (place, strange)
+        for sentence in re.split(r"[.:;।。：；]\s*", own):
+            if len(sentence) >= (12 if language in WITHOUT_SPACES else 60):
+                assert language in (first_vote(sentence), second_vote(sentence)), (place, sentence)
 
 
 @pytest.mark.parametrize("config", CONFIGS)

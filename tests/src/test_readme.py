@@ -119,7 +119,8 @@ def test_everything_on_the_page_works_as_it_is_typed(typed, folder):
     wanted = [c for c in wanted if not c.startswith(("cd ", *NOT_TYPED))]
     assert len(typed) == len(wanted) + sum(language == "python" for language, _ in page)
     assert sorted(p.name for p in folder.iterdir()) == [
-        "lexical.jsonl", "page.html", "predictions.jsonl", "random.jsonl", "report.html", "report.json",
+        "comparison.html", "lexical.jsonl", "page.html", "predictions.jsonl", "prompts.jsonl", "random.jsonl",
+        "report.html", "report.json",
     ]  # fmt: skip
 
 

@@ -1,6 +1,7 @@
 """What a model hands back, and what becomes of it: counted, warned about, written, or refused."""
 
 import json
+from pathlib import Path
 
 import pytest
 import yaml
@@ -9,7 +10,8 @@ from runs import Model, go, plan
 from cultural_tom.inference.outcomes import Said, kind
 from cultural_tom.inference.predict import describe
 from cultural_tom.inference.replies import LONGEST
-from cultural_tom.models.interface import Reply
+from cultural_tom.models.interface import Reply, Workload
+from cultural_tom.models.registry import KINDS as MODELS
 from cultural_tom.predictions.outcomes import KINDS, warnings
 from cultural_tom.problems import InputError
 from cultural_tom.scoring.run import score
@@ -39,7 +41,7 @@ def test_each_reply_has_one_kind(said, expected):
 def test_what_is_above_a_twentieth_is_warned_about_and_what_is_not_is_not():
     assert warnings("c", {"answered": 95, "cut": 5}) == []
     found = warnings("c", {"answered": 80, "cut": 8, "empty": 6, "unparsed": 6, "cut_readable": 8})
-    assert len(found) == 3 and "8 of 100" in found[2]
+    assert len(found) == 3 and "8 of 100" in found[2] and "stands in 8 of them" in found[2]
     assert warnings("c", {}) == [] and warnings("c", {"abstained": 9}) == []
 
 
@@ -159,3 +161,37 @@ def test_what_is_asked_first_is_asked_once_and_its_reply_stands_in_the_question(
     assert done.outcome.counts == {"xtomi_fr": {"answered": 38}}
     again = Model(reply)
     assert go(tmp_path, again, orders=2, make=two_steps).outcome is None and not again.asked
+
+
+def test_the_page_about_runs_names_every_kind_and_every_model():
+    text = (Path(__file__).parents[2] / "docs" / "running.md").read_text("utf-8")
+    for name, there in MODELS.items():
+        assert f"`{name}{':' * there.named}" in text, name
+    for name in KINDS:
+        assert f"| {name} |" in text, name
+
+
+def test_a_terminal_less_run_says_little(tmp_path, capsys):
+    from cultural_tom.inference import predict as running
+    from cultural_tom.inference.progress import Progress
+
+    model = Model()
+    running.predict(plan(tmp_path), lambda: model, Progress(19))
+    assert capsys.readouterr() == ("", "")
+
+
+def test_the_bar_of_a_terminal_and_the_words_of_a_log(monkeypatch, capsys):
+    from cultural_tom.inference import progress
+
+    monkeypatch.setattr(progress, "EVERY", 0.0)
+    with progress.Progress(10) as shown:
+        shown.begin("xtomi_fr", Workload(10, 2, 4000, 1000), 4)
+        shown.skip(4)
+        shown.advance(3, 900)
+    said = capsys.readouterr().err
+    assert "4,000 prompt tokens, of which 1,000 are computed (4.0x shared); 4 are there already" in said
+    assert "7 of 10" in said and "tokens/s" in said
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+    with progress.Progress(10) as shown:
+        shown.begin("xtomi_fr", Workload(10, 2), 0)
+        shown.advance(10, 0)

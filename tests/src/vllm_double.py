@@ -94,7 +94,13 @@ class LLM:
         if params.logprob_token_ids is not None:
             gold = ord(text[text.index(". gold") - 1]) if ". gold" in text else 0
             values = {
-                i: -0.5 if i == SPACED + gold else -2.0 if i == gold else -math.inf if i == 70 else -7.0
+                i: -0.5
+                if i == SPACED + gold
+                else -2.0
+                if i == gold
+                else -math.inf
+                if i in (69, SPACED + 69)
+                else -7.0
                 for i in params.logprob_token_ids
             }
             logprobs = [{i: SimpleNamespace(logprob=v) for i, v in values.items()}]

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from string import ascii_uppercase as LETTERS
 from typing import TYPE_CHECKING, Any, Union
 
 from cultural_tom.predictions.memory import plain
@@ -110,11 +111,14 @@ def _checked(rows: Iterable[Any]) -> Iterator[dict[str, Any]]:
             for key, kind in NEEDED.items()
             if not isinstance(own.get(key), kind)
         ]
+        if not wrong and own["answer_format"] not in FORMATS:
+            message = f"has the answer format {short(own['answer_format'])}; there are {', '.join(FORMATS)}"
+            wrong.append(Problem(f"rows, record {number}", message))
+        if not wrong and not (
+            0 < len(own["options"]) <= len(LETTERS) and all(isinstance(o, str) for o in own["options"])
+        ):
+            message = f"needs 1 to {len(LETTERS)} options, all of them texts, got {short(own['options'])}"
+            wrong.append(Problem(f"rows, record {number}", message))
         raise_errors(wrong)
-        if own["answer_format"] not in FORMATS:
-            raise InputError.one(
-                f"rows, record {number}",
-                f"has the answer format {short(own['answer_format'])}; there are {', '.join(FORMATS)}",
-            )
         config(own["id"].partition("/")[0])
         yield own

@@ -2,7 +2,7 @@
 
 import os
 from dataclasses import asdict, dataclass, fields
-from typing import TYPE_CHECKING, Any, Self, overload
+from typing import TYPE_CHECKING, Any, Self, TypeVar, overload
 
 from cultural_tom.api.files import named_file
 from cultural_tom.api.frames import frame
@@ -14,6 +14,7 @@ from cultural_tom.scoring.figures import Figure
 if TYPE_CHECKING:
     from pandas import DataFrame
 
+T = TypeVar("T")
 CONFIGS_SHOWN = 8
 COUNTS = ("rows", "predictions", "missing", "unparsed")
 
@@ -40,12 +41,8 @@ class Report(run.Report):
 
     @classmethod
     def of(cls, found: run.Report) -> Self:
-        values = {f.name: getattr(found, f.name) for f in fields(run.Report)}
-        configs = [
-            ConfigReport(**{f.name: getattr(c, f.name) for f in fields(run.ConfigReport)})
-            for c in found.configs
-        ]
-        return cls(**{**values, "configs": configs})
+        configs = [_as(ConfigReport, c) for c in found.configs]
+        return _as(cls, found, configs=configs)
 
     @overload
     def __getitem__(self, key: str) -> ConfigReport: ...
@@ -97,6 +94,15 @@ class Report(run.Report):
         return "\n".join(
             [f"<Report of {self.file}", *(f"  {line}" for line in lines), f"  {self.signature}>"]
         )
+
+
+def _as(cls: type[T], found: Any, **more: Any) -> T:
+    """The same report in the class that users see, with what it has computed already."""
+    names = {f.name for f in fields(found)}
+    known = vars(found)
+    made = cls(**{**{k: v for k, v in known.items() if k in names}, **more})
+    vars(made).update({k: v for k, v in known.items() if k not in names})
+    return made
 
 
 def _line(c: run.ConfigReport) -> str:

@@ -73,7 +73,9 @@ def collect(
     out: Annotated[Path, typer.Option(help="The predictions file to write.")],
     as_json: Json = False,
 ) -> None:
-    """Turn the output of a batch that `prompt` wrote into a predictions file. A request that failed has no line in it.
+    """Turn the output of a batch into a predictions file.
+
+    The batch is one that `prompt` wrote. A request that failed has no line in the file.
 
     \b
     Example:

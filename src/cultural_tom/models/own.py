@@ -29,9 +29,9 @@ def build(name: str, settings: Settings) -> Model:
     if not path.is_file():
         raise InputError.one(where, "there is no such file; expected a Python file")
     module = _imported(path, where)
-    own = getattr(module, "build", None)
-    if callable(own):
-        made = _built(own, name, settings, where)
+    builder = getattr(module, "build", None)
+    if callable(builder):
+        made = _built(builder, name, settings, where)
         lacking = [
             m
             for m in ("identity", "record", "workload", "answer", "close")
@@ -85,9 +85,9 @@ class Own:
         pass
 
 
-def _built(own: Callable[[str, Settings], Model], name: str, settings: Settings, where: str) -> Model:
+def _built(builder: Callable[[str, Settings], Model], name: str, settings: Settings, where: str) -> Model:
     try:
-        return own(name, settings)
+        return builder(name, settings)
     except InputError:
         raise
     except Exception as e:

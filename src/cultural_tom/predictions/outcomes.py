@@ -18,18 +18,19 @@ DOUBTFUL = ("unparsed", "empty", "cut", "refused", "failed")
 """Kinds that say more about the run than about the model."""
 LIMIT = 0.05
 """The share of replies above which one of these is warned about."""
-_STEPS = {"cut": "; ask again with a larger --max-new-tokens"}
 
 
 def warnings(config: str, counts: Mapping[str, int]) -> list[str]:
     """What a reader of the figures of a config should know first.
 
-    >>> warnings("xtomi_en", {"answered": 90, "cut": 10})
-    ['xtomi_en: 10 of 100 replies (10.0 %) are cut at the limit of new tokens; ask again with a larger --max-new-tokens']
+    >>> warnings("xtomi_en", {"answered": 94, "unparsed": 6})
+    ['xtomi_en: 6 of 100 replies (6.0 %) are words in which no answer can be read']
     """
     total = sum(counts.get(kind, 0) for kind in KINDS)
+    readable = counts.get(CUT_READABLE, 0)
+    steps = {"cut": f", an answer stands in {readable} of them; ask again with a larger --max-new-tokens"}
     return [
-        f"{config}: {n} of {total} replies ({100 * n / total:.1f} %) {KINDS[kind]}{_STEPS.get(kind, '')}"
+        f"{config}: {n} of {total} replies ({100 * n / total:.1f} %) {KINDS[kind]}{steps.get(kind, '')}"
         for kind in DOUBTFUL
         if (n := counts.get(kind, 0)) > LIMIT * total
     ]

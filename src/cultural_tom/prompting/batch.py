@@ -18,7 +18,7 @@ URL = "/v1/chat/completions"
 MOST_LINES, MOST_BYTES = 50_000, 200_000_000
 FIRST = "#first"
 """Ends the custom_id of what is asked before (`Request.first`)."""
-_CUSTOM_ID = re.compile(rf"(.+)#(\d+)#(\d+)({FIRST})?", re.DOTALL)
+_CUSTOM_ID = re.compile(rf"(.+)#([0-9]{{1,9}})#([0-9]{{1,9}})({FIRST})?", re.DOTALL)
 Key = tuple[str, int, int]
 """(id, permutation, sample)."""
 

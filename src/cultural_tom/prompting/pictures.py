@@ -11,6 +11,8 @@ from cultural_tom.prompting.request import Request
 # What a file of a kind begins with, and the kind's name on the web.
 KINDS = ((b"\x89PNG", "image/png"), (b"\xff\xd8\xff", "image/jpeg"), (b"GIF8", "image/gif"))
 
+PNG_MODES = ("1", "L", "LA", "P", "RGB", "RGBA")  # of Pillow; what PNG can hold
+
 
 def picture(row: Mapping[str, Any]) -> bytes | None:
     """The bytes of a row's picture, None where it has none. The column holds bytes, a struct of bytes and path (as files
@@ -25,7 +27,7 @@ def picture(row: Mapping[str, Any]) -> bytes | None:
             str(row["id"]), f"image must be bytes or a picture, got {type(held).__name__}; pass a row of cultural_tom.load"
         )  # fmt: skip
     out = BytesIO()
-    held.save(out, format="PNG")
+    (held if held.mode in PNG_MODES else held.convert("RGB")).save(out, format="PNG")
     return out.getvalue()
 
 

@@ -23,7 +23,7 @@ def marked(share: Mapping[str, Any]) -> str:
 
 def star(share: Mapping[str, Any]) -> str:
     """What stands behind a value that rests on few contexts; `scores_terminal.FEW` says it in words."""
-    return "*" * bool(share["few_contexts"])
+    return "*" * (share.get("few_contexts") is True)
 
 
 def signed(value: float) -> str:

@@ -29,7 +29,7 @@ def page(doc: Doc) -> str:
     return render(
         "scores.html", css=own(style("scores.css") + shades()), doc=doc, facts=facts(doc),
         maps=list(heat_maps(configs)), sample=any(c["edition"] == "sample" for c in configs), matrix=matrix, flips_shown=FLIPS_SHOWN,
-        groups=groups, bar=bar, width=WIDTH, height=HEIGHT, positions=positions, letters=LETTERS, shade=shade,
+        submission=submission(doc), groups=groups, bar=bar, width=WIDTH, height=HEIGHT, positions=positions, letters=LETTERS, shade=shade,
         few=FEW,
     )  # fmt: skip
 

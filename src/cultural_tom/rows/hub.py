@@ -69,8 +69,10 @@ def snapshot(repository: str, revision: str | None, configs: Sequence[str] | Non
     return folder
 
 
-def explained(repository: str, revision: str | None, error: BaseException) -> InputError:
-    """The error in words: whether the Hub could be reached, what it said, and what to do next."""
+def explained(
+    repository: str, revision: str | None, error: BaseException, instead: str = "use 'sample'"
+) -> InputError:
+    """The error in words: whether the Hub could be reached, what it said, and what to do next (`instead`: without it)."""
     own = {c.__name__ for c in type(error).__mro__}
     at = repository if revision in MAIN else f"{repository} at {revision}"
     said = _said(error)
@@ -91,7 +93,7 @@ def explained(repository: str, revision: str | None, error: BaseException) -> In
     if UNREACHABLE & {c.__name__ for e in behind for c in type(e).__mro__}:
         message = f"there is no folder {repository} here, and the Hub could not be reached for a repository of that name"
         step = "name a tag that is in the cache" if revision in MAIN else "check the name and the tag"
-        return Unavailable.one(at, f"{message}: {said}; {step}, go online, or use 'sample'")
+        return Unavailable.one(at, f"{message}: {said}; {step}, go online, or {instead}")
     return InputError.one(at, f"cannot be had: {said}; check the name, the revision and the cache (HF_HOME)")
 
 

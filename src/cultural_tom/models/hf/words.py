@@ -1,0 +1,82 @@
+"""Requests to prompts, and what the model said to replies."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cultural_tom.models.hf.contexts import Batch, grouped, unfit
+from cultural_tom.models.hf.encoding import Encoder
+from cultural_tom.models.hf.generating import Generator, Prompt, Said
+from cultural_tom.models.hf.sampling import Draw
+from cultural_tom.models.hf.wording import Wording
+from cultural_tom.models.interface import Reply, Settings
+from cultural_tom.prompting.request import Request
+
+OPENED = re.compile(r"<(?:think|thinking|thought|reasoning)>\s*\Z")
+
+
+@dataclass
+class Words:
+    """Lets the model speak. `longest`: positions that it has."""
+
+    wording: Wording
+    encoder: Encoder
+    generator: Generator
+    settings: Settings
+    longest: int | None
+
+    def answer(self, requests: Sequence[Request]) -> Iterator[Batch]:
+        """Replies, batch by batch."""
+        refused: Batch = []
+        opened: dict[int, str] = {}
+
+        def groups() -> Iterator[list[Prompt]]:
+            for places in grouped(requests):
+                texts = [self.wording.prompt(requests[p]) for p in places]
+                group = []
+                for place, text, ids in zip(places, texts, self.encoder.texts(texts), strict=True):
+                    if note := unfit(len(ids) + 1, self.longest):
+                        refused.append((place, Reply(finish="error", note=note, prompt_tokens=len(ids))))
+                        continue
+                    opened[place] = begun(text)
+                    group.append(self._prompt(place, ids, requests[place]))
+                if group:
+                    yield group
+
+        for said in self.generator.run(groups()):
+            yield refused + [
+                (one.prompt.place, self._reply(one, opened.pop(one.prompt.place))) for one in said
+            ]
+            refused.clear()
+        if refused:
+            yield refused
+
+    def _prompt(self, place: int, ids: list[int], r: Request) -> Prompt:
+        s = self.settings
+        draw = Draw(r.row["id"], s.seed, r.order, r.sample) if s.temperature > 0 else None
+        room = s.max_new_tokens if self.longest is None else min(s.max_new_tokens, self.longest - len(ids))
+        return Prompt(place, ids, room, draw)
+
+    def _reply(self, said: Said, opened: str) -> Reply:
+        tokens = len(said.prompt.ids)
+        if said.ids is None:
+            return Reply(finish="error", note="does not fit into memory", prompt_tokens=tokens)
+        finish: Any = "stop" if said.ended else "length"
+        text = opened + decoded(self.wording.tokenizer, said.ids)
+        return Reply(text=text, finish=finish, prompt_tokens=tokens, new_tokens=len(said.ids))
+
+
+def begun(prompt: str) -> str:
+    """The mark of thinking that a prompt ends with: what the model says goes on inside it.
+
+    >>> begun("<|assistant|><think>\\n"), begun("<think></think>")
+    ('<think>\\n', '')
+    """
+    found = OPENED.search(prompt)
+    return found[0] if found else ""
+
+
+def decoded(tokenizer: Any, ids: list[int]) -> str:
+    """The text of a reply. Special tokens stay, for some of them are the marks of thinking."""
+    return str(tokenizer.decode(ids, skip_special_tokens=False, clean_up_tokenization_spaces=False))
