@@ -260,6 +260,31 @@ def test_what_is_said_of_an_unknown_id(row_id, held, message):
     assert [p.message for p in e.value.problems] == [message]
 
 
+def test_an_unknown_id_belongs_to_the_config_before_its_first_slash():
+    found = refused(rows(0), prediction("r0/deeper/down", "A"))
+    assert found.problems[0].message.startswith("id 'tombench_en/r0/deeper/down' is unknown")
+
+
+def test_a_file_name_may_have_blanks_where_checking_stops():
+    many = [Prediction("tombench_en/r0", "E", None, 0, 0, i) for i in range(1, MAX_PROBLEMS + 3)]
+    with pytest.raises(InputError) as e:
+        resolve({"tombench_en": table(rows(0))}, many, "my own file.jsonl", extracted)
+    (last,) = [p for p in e.value.problems if "checking stopped" in p.message]
+    assert last.message.startswith(f"checking stopped at line {MAX_PROBLEMS + 1} ")
+
+
+def test_what_was_said_is_shown_in_its_lines_and_cut():
+    said = "one\ntwo\x1b" + "x" * 600
+    found = resolve(
+        {"tombench_en": table(rows(0))},
+        [Prediction("tombench_en/r0", None, said, 0, 0, 1)],
+        "p.jsonl",
+        lambda *_: None,
+    )
+    ((_, _, shown_text),) = found["tombench_en"].unparsed_texts
+    assert shown_text == f"one\ntwo\\x1b{'x' * 492} [108 more characters]"
+
+
 @pytest.mark.parametrize("any_named", [False, True])
 def test_right_and_wrong_are_numbers(any_named):
     assert right([[(0,)], []], [(0,), (1,)], any_named).dtype == float
