@@ -1,5 +1,9 @@
 """Models by name, and models of the user's own."""
 
+import re
+import tomllib
+from pathlib import Path
+
 import pytest
 from runs import go
 
@@ -17,6 +21,7 @@ from cultural_tom.problems import InputError, Unavailable
         ("org/x", "did you mean 'hf:org/x' or 'openai:org/x'"),
         ("hf", "needs a name: hf:NAME"),
         ("hf:", "needs a name: hf:NAME"),
+        ("py", "needs a name: py:FILE.py"),
         ("random:x", "write 'random'"),
         ("", "known: random"),
         ("\x1b[2J", r"\\x1b"),
@@ -36,8 +41,16 @@ def test_a_package_that_is_missing_is_named_with_the_command_that_installs_it(mo
         raise ModuleNotFoundError("No module named 'some_engine'", name="some_engine")
 
     monkeypatch.setattr(registry, "import_module", lacking)
-    with pytest.raises(Unavailable, match=r"pip install 'cultural-tom\[vllm\]'"):
-        build("vllm:x", Settings())
+    with pytest.raises(Unavailable, match=r"pip install 'cultural-tom\[hf\]'"):
+        build("hf:x", Settings())
+
+
+def test_every_extra_that_a_message_names_is_one_of_the_package():
+    root = Path(__file__).parents[2]
+    extras = tomllib.loads((root / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    texts = [path.read_text() for path in (root / "src").rglob("*.py")]
+    named = {extra for text in texts for extra in re.findall(r"cultural-tom\[([a-z]+)\]", text)}
+    assert named | {kind.extra for kind in KINDS.values()} - {""} <= set(extras)
 
 
 @pytest.mark.parametrize("name", [k for k, v in KINDS.items() if not v.named and not v.extra])
