@@ -6,8 +6,8 @@ from string import ascii_uppercase as LETTERS
 from typing import Any
 
 from cultural_tom.models.contexts import together
+from cultural_tom.models.decision import added, decide
 from cultural_tom.models.interface import Finish, Reply, Settings, Workload
-from cultural_tom.models.likelihood import added, best
 from cultural_tom.problems import InputError
 from cultural_tom.prompting.request import Message, Request
 from cultural_tom.visible import visible
@@ -113,7 +113,8 @@ class Engine:
         for (n, _), output, found in zip(jobs, outputs, tokens, strict=True):
             by_request.setdefault(n, []).append((output, found))
         for n, cues in by_request.items():
-            made[n] = next((o for o, _ in cues if isinstance(o, Reply)), None) or _chosen(cues)
+            failed = next((o for o, _ in cues if isinstance(o, Reply)), None)
+            made[n] = failed or _chosen(requests[n].row["answer_format"], cues)
         return made
 
     def _tokens_of(self, options: int) -> list[tuple[int, ...]]:
@@ -190,17 +191,16 @@ def _lettered(request: Request) -> bool:
     return request.row["answer_format"] != "names" and len(request.options) <= len(LETTERS)
 
 
-def _chosen(cues: Sequence[tuple[Any, list[tuple[int, ...]]]]) -> Reply:
-    """The likeliest letter after each cue, the first of equally likely ones."""
-    scores: list[float] = []
-    taken, prompt = [], 0
+def _chosen(answer_format: str, cues: Sequence[tuple[Any, list[tuple[int, ...]]]]) -> Reply:
+    """What the letters after each cue decide."""
+    scores: list[list[float]] = []
+    prompt = 0
     for output, tokens in cues:
         first = output.outputs[0].logprobs[0]
-        values = [added([max(LOWEST, first[i].logprob) for i in ids]) for ids in tokens]
-        taken.append(best(values))
-        scores += values
+        scores.append([added([max(LOWEST, first[i].logprob) for i in ids]) for ids in tokens])
         prompt += len(output.prompt_token_ids)
-    return Reply(None, tuple(taken), "stop", tuple(scores), prompt, len(cues))
+    flat = tuple(v for values in scores for v in values)
+    return Reply(None, decide(answer_format, scores), "stop", flat, prompt, len(cues))
 
 
 def _line(error: BaseException) -> str:
