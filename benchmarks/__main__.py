@@ -37,7 +37,7 @@ def main() -> None:
 
         with tempfile.TemporaryDirectory() as folder:
             data = commands.tombench(Path(folder)) or SAMPLE
-            rows = running.figures(data, "tombench_en", 20)
+            rows = running.figures(data, "tombench_en", 28)
             out.print(
                 table(
                     "A run with a model that sleeps (limit: 3 % ours, first request in 2 s)",

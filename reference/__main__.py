@@ -25,7 +25,6 @@ def main() -> int:
         "--data", action="append", required=True, help="'sample' or a built folder; may be repeated"
     )
     run.add_argument("--model", action="append", help="only this model; may be repeated")
-    run.add_argument("--config", help="only these configs, e.g. 'xtomi_*'")
     run.add_argument(
         "--out", type=Path, default=Path("dist/reference"), help="where predictions go [dist/reference]"
     )
@@ -33,7 +32,7 @@ def main() -> int:
     args = parser.parse_args()
     try:
         if args.command == "run":
-            results.write(results.run(args.data, args.out, args.model, args.config))
+            results.write(*results.run(args.data, args.out, args.model))
         for path in tables.write(results.read()):
             print(path)
     except InputError as e:

@@ -29,6 +29,7 @@ BASELINES = (
     Baseline("shortest", "the shortest option"),
     Baseline("first", "the option that the context names first"),
     Baseline("last", "the option that the context names last"),
+    Baseline("most", "the option that the context names most often"),
     Baseline("lexical", "the option that shares most words with the context"),
     Baseline("tracker", "simulates who saw what", subsets=("xtomi",)),
     Baseline("minilm", "nearest option, all-MiniLM-L6-v2 (English)", languages=("en",)),

@@ -12,6 +12,8 @@ os.environ["CULTURAL_TOM_OFFLINE"] = "1"
 os.environ["TOKENIZERS_PARALLELISM"] = "false"
 
 ROOT = Path(__file__).parents[1]
+# Models that tests run by their file name, each in a process of its own: nothing to collect.
+collect_ignore_glob = ["src/own_models/*"]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -239,6 +239,58 @@ def test_an_id_in_another_unicode_form_is_told_so():
     assert "it differs from 'tombench_en/é' in its Unicode form only" in found.problems[0].message
 
 
+@pytest.mark.parametrize(
+    ("row_id", "held", "message"),
+    [
+        ("zzz", ("tombench_en", "xtomi_en"), "id 'zzz' is in none of the configs at hand (tombench_en, xtomi_en)"),
+        ("xtomi_fr/r0", (), "id 'xtomi_fr/r0' is in none of the configs at hand (none)"),
+        ("tombench_en/unlike all of them", ("tombench_en",), "id 'tombench_en/unlike all of them' is unknown"),
+        ("tombench_en/r\u0065\u0301", ("tombench_en",),
+         "id 'tombench_en/re\u0301' is unknown; it differs from 'tombench_en/r\u00e9' in its Unicode form only"),
+    ],
+    ids=range(4),
+)  # fmt: skip
+def test_what_is_said_of_an_unknown_id(row_id, held, message):
+    made = rows(0)
+    made[0]["id"] = "tombench_en/r\u00e9"
+    with pytest.raises(InputError) as e:
+        resolve(
+            {c: table(made, c) for c in held}, [Prediction(row_id, "A", None, 0, 0, 1)], "p.jsonl", extracted
+        )
+    assert [p.message for p in e.value.problems] == [message]
+
+
+def test_an_unknown_id_belongs_to_the_config_before_its_first_slash():
+    found = refused(rows(0), prediction("r0/deeper/down", "A"))
+    assert found.problems[0].message.startswith("id 'tombench_en/r0/deeper/down' is unknown")
+
+
+def test_a_file_name_may_have_blanks_where_checking_stops():
+    many = [Prediction("tombench_en/r0", "E", None, 0, 0, i) for i in range(1, MAX_PROBLEMS + 3)]
+    with pytest.raises(InputError) as e:
+        resolve({"tombench_en": table(rows(0))}, many, "my own file.jsonl", extracted)
+    (last,) = [p for p in e.value.problems if "checking stopped" in p.message]
+    assert last.message.startswith(f"checking stopped at line {MAX_PROBLEMS + 1} ")
+
+
+def test_what_was_said_is_shown_in_its_lines_and_cut():
+    said = "one\ntwo\x1b" + "x" * 600
+    found = resolve(
+        {"tombench_en": table(rows(0))},
+        [Prediction("tombench_en/r0", None, said, 0, 0, 1)],
+        "p.jsonl",
+        lambda *_: None,
+    )
+    ((_, _, shown_text),) = found["tombench_en"].unparsed_texts
+    assert shown_text == f"one\ntwo\\x1b{'x' * 492} [108 more characters]"
+
+
+@pytest.mark.parametrize("any_named", [False, True])
+def test_right_and_wrong_are_numbers(any_named):
+    assert right([[(0,)], []], [(0,), (1,)], any_named).dtype == float
+    assert right([], [], any_named).shape == (1, 0)
+
+
 def test_the_nearest_id_is_searched_for_the_problems_that_are_shown_only():
     found = refused(rows(0), *(prediction(f"r0{i}", "A", line=i) for i in range(SHOWN + 2)))
     assert ["nearest" in p.message for p in found.problems] == [True] * SHOWN + [False] * 2

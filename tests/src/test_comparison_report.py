@@ -5,12 +5,12 @@ from importlib.resources import files
 
 import pytest
 from poison import poison, shown
+from predicted import predict
 from test_report import Inert, validator
 from typer.testing import CliRunner
 
 import cultural_tom as ct
 from cultural_tom.commands.app import app
-from cultural_tom.models.baselines import predict
 from cultural_tom.report import comparison_page, comparison_terminal, legend, verdicts
 from cultural_tom.report.comparison_page import count, extent, page, plot, ticks
 

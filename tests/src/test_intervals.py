@@ -361,3 +361,37 @@ def test_a_mean_beyond_0_or_1_by_the_rounding_of_floats_is_0_or_1(value, edge):
         intervals.of_figures(np.array([x]), np.zeros((1, 9)), design, 0.95) for x in (value, edge)
     )
     assert (found.low, found.high) == (expected.low, expected.high)
+
+
+def test_how_many_contexts_a_figure_uses_is_its_own_number():
+    """Two figures on leaves of 3 and of 8 contexts, one context of the first far off: both together say of each what it has
+    alone."""
+    den = np.array([[3.0, 3, 3, 0, 0, 0, 0, 0], [2.0, 2, 2, 2, 2, 2, 2, 2], [1.0, 1, 0, 0, 0, 0, 0, 0]])
+    num = np.array([[3.0, 3, 0, 0, 0, 0, 0, 0], [2.0, 2, 2, 2, 2, 2, 2, 0], [1.0, 0, 0, 0, 0, 0, 0, 0]])
+    weights = np.array([[0.6, 0, 0.4], [0, 0.7, 0.3]])
+    design = intervals.design(den, weights, np.ones(3))
+    values, parts = intervals.contributions(num, den, weights)
+    found = intervals.of_figures(values, parts, design, 0.95)
+    for i, w in enumerate(weights):
+        assert (found.low[i], found.high[i]) == pytest.approx(by_the_page(num, den, w, np.ones(3), 0.95)[:2])
+
+
+def test_no_more_than_all_answers_differ():
+    """A context that holds most of the questions has much leverage: the sum of moves goes beyond 1 and is cut there."""
+    den = np.array([[20.0, 1, 1, 1]])
+    a, b = np.array([[0.0, 1, 1, 1]]), np.array([[20.0, 0, 0, 0]])
+    design = intervals.design(den, ONE, np.ones(1))
+    values, parts = zip(*(intervals.contributions(x, den, ONE) for x in (a, b)), strict=True)
+    moved = np.abs(parts[1] - parts[0] + design.share * (values[1] - values[0])[:, None]).sum()
+    assert moved > 1.1
+    found = intervals.of_differences(values[1] - values[0], parts[1] - parts[0], design, 0.95)
+    expected = by_the_page(b, den, [1.0], [1.0], 0.95, minus=a)
+    assert (found.low[0], found.high[0]) == pytest.approx(expected[:2])
+
+
+def test_a_figure_that_is_all_right_while_its_contexts_are_not_alike_takes_the_prior():
+    """A mean that rounding puts at 1 has no variance to compare with what its contexts show."""
+    design = intervals.design(np.ones((1, 6)), ONE, np.ones(1))
+    parts = np.array([[1e-3, -1e-3, 0, 0, 0, 0]])
+    found = intervals.effective_size(np.zeros(1), parts, design)
+    assert found == pytest.approx(design.prior)

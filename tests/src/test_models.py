@@ -1,5 +1,9 @@
 """Models by name, and models of the user's own."""
 
+import tomllib
+from importlib import import_module
+from pathlib import Path
+
 import pytest
 from runs import go
 
@@ -36,8 +40,17 @@ def test_a_package_that_is_missing_is_named_with_the_command_that_installs_it(mo
         raise ModuleNotFoundError("No module named 'some_engine'", name="some_engine")
 
     monkeypatch.setattr(registry, "import_module", lacking)
-    with pytest.raises(Unavailable, match=r"pip install 'cultural-tom\[vllm\]'"):
+    with pytest.raises(Unavailable, match=r"pip install 'cultural-tom\[hf\]'"):
+        build("hf:x", Settings())
+    with pytest.raises(Unavailable, match="pip install 'some_engine'"):
         build("vllm:x", Settings())
+
+
+def test_every_kind_has_a_module_that_builds_and_an_extra_that_there_is():
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))["project"]
+    for name, kind in KINDS.items():
+        assert callable(import_module(kind.module).build), name
+        assert not kind.extra or kind.extra in project["optional-dependencies"], name
 
 
 @pytest.mark.parametrize("name", [k for k, v in KINDS.items() if not v.named and not v.extra])

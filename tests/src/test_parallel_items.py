@@ -9,8 +9,10 @@ from statsmodels.stats.inter_rater import fleiss_kappa as reference
 
 from cultural_tom.rows.order import upstream_order
 from cultural_tom.scoring import parallel
+from cultural_tom.scoring.compare import paired
 from cultural_tom.scoring.figures import Leaf, Plan, evaluate
 from cultural_tom.scoring.parallel import Aligned, Share
+from cultural_tom.scoring.run import ScoreOptions
 
 A, B, C, D = (0,), (1,), (2,), (3,)
 CI = 0.9
@@ -218,6 +220,26 @@ def test_a_difference_over_one_context_has_no_interval_and_over_opposite_ones_no
     assert parallel.paired_interval(np.ones(6), np.zeros(6), codes, CI) == (-high, pytest.approx(-low))
     two = parallel.paired_interval(np.array([0.0, 1.0]), np.array([1.0, 1.0]), np.arange(2), CI)
     assert None not in two
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_interval_of_a_difference_is_that_of_two_submissions(seed):
+    rng = np.random.default_rng(seed)
+    codes = np.repeat(np.arange(12), rng.integers(1, 5, 12))
+    a, b = ((rng.random(len(codes)) < share).astype(float) for share in (0.4, 0.8))
+    plans = []
+    for x in (a, b):
+        plan = Plan(12)
+        plan.add("", "", "", Leaf(np.bincount(codes, x), np.bincount(codes).astype(float)))
+        plans.append(plan)
+    (expected,) = paired(*plans, ScoreOptions(resamples=0, ci=90))
+    assert parallel.paired_interval(a, b, codes, CI) == pytest.approx((expected.low, expected.high))
+
+
+def test_what_only_one_variant_gets_is_counted_for_each():
+    configs = [variant("en", "direct", [A, A, B, B, B, A]), variant("en", "cultural", [B, A, A, A, A, A])]
+    (found,) = parallel.variants(configs, CI)
+    assert (found["only_direct"], found["only_cultural"]) == (1, 3)
 
 
 # --- golds

@@ -134,3 +134,35 @@ def test_p_is_the_same_whichever_submission_comes_first(contexts, leaves, f1):
         a, b = random_sums(rng, contexts, leaves, f1)
         weights = np.full(leaves, 1 / leaves)
         assert exchange(a, b, weights, 0.1, 9.0, 5) == exchange(b, a, weights, 0.1, 9.0, 5)
+
+
+def test_the_same_seed_draws_the_same_exchanges_also_in_another_process():
+    rng = np.random.default_rng(1)
+    a, b = (Sums(x.num / 2, x.den / 2) for x in random_sums(rng, 30))
+    first = exchange(a, b, np.ones(1), 0.1, 29.0, 7)
+    swaps._drawn_signs.cache_clear()  # what another process has not
+    assert exchange(a, b, np.ones(1), 0.1, 29.0, 7) == first
+    bits = np.random.default_rng(7).integers(0, 2, (swaps.SAMPLED, 3))
+    assert (swaps._drawn_signs(3, 7) == np.where(bits, -1, 1)).all()
+
+
+def test_an_exchange_that_leaves_a_submission_without_a_label_counts_its_ratio_as_0():
+    """F1 of a label that each submission names in another context: a has 1 of 1, b 0 of 1. Exchanged in the second, a has 1
+    of 2 and b nothing."""
+    a, b = Sums(np.array([[1.0, 0]]), np.array([[1.0, 0]])), Sums(np.array([[0.0, 0]]), np.array([[0.0, 1]]))
+    sizes = swaps._exchanged(a, b, np.ones(1), np.ones(2, bool), np.array([[1.0, 1], [1, -1], [-1, -1]]))
+    assert sizes.tolist() == [-1, -0.5, 1]
+    assert exchange(a, b, np.ones(1), 0.1, 1.0, 0).p == 0.5
+
+
+@pytest.mark.parametrize(("contexts", "test"), [(16, "exact"), (17, "sampled"), (50, "sampled"), (51, "t")])
+def test_how_many_contexts_differ_says_which_test_it_is(contexts, test):
+    den = np.ones((1, contexts + 3))
+    gain = np.where(np.arange(contexts + 3) < contexts, 0.5, 0)[None]
+    found = exchange(Sums(den * 0, den), Sums(gain, den), np.ones(1), 0.1, 9.0, 0)
+    assert (found.test, found.differ) == (test, contexts)
+
+
+def test_a_difference_without_any_error_has_the_least_p_that_there_is():
+    den = np.ones((1, 60))
+    assert exchange(Sums(den * 0, den), Sums(den / 2, den), np.ones(1), 0.0, 59.0, 0).p == 2.0**-59

@@ -93,7 +93,7 @@ def predict(
     \b
     Examples:
       cultural-tom predict --model lexical --config 'xfantom_*' --data sample --out predictions.jsonl
-      cultural-tom predict --model tracker --config 'xtomi_*' --data sample --limit 5 --out trial.jsonl
+      cultural-tom predict --model tracker --config 'xtomi_*' --data sample --limit 5 --out t.jsonl
       cultural-tom predict --model last --permutations 5 --config xtomi_fr --data sample --out o.jsonl
 
     hf:NAME, vllm:NAME, openai:NAME and py:FILE.py stand in the place of random; docs/running.md has them all.

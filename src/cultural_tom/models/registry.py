@@ -33,10 +33,10 @@ KINDS: dict[str, Kind] = {
     "most": Kind(_RULES, "the option that the context names most often"),
     "tracker": Kind("cultural_tom.models.tracker", "a simulation of who saw what, for ToMi's stories"),
     "minilm": Kind("cultural_tom.models.nearest", "the option nearest in meaning, English", extra="free"),
-    "e5": Kind("cultural_tom.models.nearest", "the same, many languages", extra="e5"),
+    "e5": Kind("cultural_tom.models.nearest", "the same, many languages", extra="length"),
     "hf": Kind("cultural_tom.models.hf", "a model of transformers", named=True, prompted=True, extra="hf"),
     "hf-vlm": Kind("cultural_tom.models.hf.vision", "the same, with the picture", named=True, prompted=True, extra="hf"),
-    "vllm": Kind("cultural_tom.models.vllm", "a model run by vLLM", named=True, prompted=True, extra="vllm"),
+    "vllm": Kind("cultural_tom.models.vllm", "a model run by vLLM", named=True, prompted=True),
     "openai": Kind("cultural_tom.models.endpoint", "an OpenAI-compatible endpoint", named=True, prompted=True),
     "py": Kind("cultural_tom.models.own", "a model of your own, in a Python file", named=True, prompted=True),
 }  # fmt: skip
