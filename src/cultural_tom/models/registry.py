@@ -73,27 +73,3 @@ def build(spec: str, settings: Settings) -> Model:
         message = f"needs a package that is not installed ({e.name or e}): pip install '{install}'"
         raise Unavailable.one(f"--model {short(spec)}", message) from e
     return made
-
-
-def refuse_others(name: str, settings: Settings, known: set[str]) -> None:
-    """Raise `InputError` for options that a model was given and cannot follow: all that differ from their defaults, but for
-    `known` (fields of `Settings`)."""
-    from dataclasses import fields
-
-    from cultural_tom.problems import Problem, raise_errors
-
-    given = [
-        f.name for f in fields(Settings) if getattr(settings, f.name) != f.default and f.name not in known
-    ]
-    raise_errors(Problem(option(field), f"says nothing to {name}; leave it out") for field in given)
-
-
-def option(field: str) -> str:
-    """The option of `cultural-tom predict` that fills a field of `Settings`."""
-    special = {
-        "scoring": "--score",
-        "requests_per_minute": "--rpm",
-        "tokens_per_minute": "--tpm",
-        "images": "--without-images",
-    }
-    return special.get(field) or "--" + field.replace("_", "-")

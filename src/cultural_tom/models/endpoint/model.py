@@ -16,9 +16,9 @@ from cultural_tom.models.endpoint.course import Course, Halted, Told, failed
 from cultural_tom.models.endpoint.crew import Crew
 from cultural_tom.models.endpoint.heard import Heard
 from cultural_tom.models.endpoint.money import Account, Size
-from cultural_tom.models.endpoint.options import KEY_NAMES, checked
 from cultural_tom.models.endpoint.refusal import again, whom
 from cultural_tom.models.endpoint.reply import Said, read
+from cultural_tom.models.endpoint.settings import KEY_NAMES, checked
 from cultural_tom.models.interface import Reply, Settings, Workload
 from cultural_tom.problems import InputError
 from cultural_tom.prompting.request import Request

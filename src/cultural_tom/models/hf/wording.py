@@ -90,10 +90,6 @@ def wording(tokenizer: Any, where: str, thinking: bool | None, scoring: str, par
         template = tokenizer.tokenizer.chat_template
     if isinstance(template, dict):
         template = template.get("default")
-    if thinking and scoring != "generate":
-        raise InputError.one(
-            "thinking", f"is on, but scoring {scoring!r} leaves a model no room to think; use 'generate'"
-        )
     if thinking is not None and not any(word in (template or "") for word in THINKING):
         what = "has no chat template" if template is None else "has a chat template without a thinking mode"
         raise InputError.one(where, f"{what}, so thinking cannot be switched; leave that option out")

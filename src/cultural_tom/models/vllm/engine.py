@@ -1,15 +1,15 @@
 """vLLM's engine as a model: requests in, replies out."""
 
-import hashlib
 from collections.abc import Iterator, Sequence
 from string import ascii_uppercase as LETTERS
 from typing import Any
 
 from cultural_tom.models.contexts import together
 from cultural_tom.models.decision import added, decide
+from cultural_tom.models.hf.wording import wording
 from cultural_tom.models.interface import Finish, Reply, Settings, Workload
 from cultural_tom.problems import InputError
-from cultural_tom.prompting.request import Message, Request
+from cultural_tom.prompting.request import Request
 from cultural_tom.visible import visible
 
 BATCH = 512
@@ -42,19 +42,13 @@ class Engine:
             raise InputError.one(f"--model vllm:{name}", f"cannot be loaded by vLLM: {_line(e)}") from e
         self._tokenizer = self._llm.get_tokenizer()
         self._longest = int(self._llm.llm_engine.model_config.max_model_len)
-        self._template = self._tokenizer.chat_template
-        self._system_apart = self._takes_system()
+        self._wording = wording(self._tokenizer, f"--model vllm:{name}", settings.thinking, settings.scoring)
         self._cached = self._asked = 0
-        if settings.thinking is not None and "enable_thinking" not in str(self._template or ""):
-            what = "has a chat template without a thinking mode" if self._template else "has no chat template"
-            raise InputError.one(f"--model vllm:{name}", f"{what}; leave --thinking and --no-thinking out")
 
     def identity(self) -> dict[str, Any]:
         s = self.settings
-        form = hashlib.sha256(str(self._template).encode()).hexdigest()[:16] if self._template else None
         found: dict[str, Any] = {"model": f"vllm:{self.name}", "revision": s.revision, "dtype": s.dtype or "auto",
-                                 "scoring": s.scoring, "chat_template": form, "thinking": s.thinking,
-                                 "system": "message" if self._system_apart else "in the user's message"}  # fmt: skip
+                                 "scoring": s.scoring, **self._wording.facts()}  # fmt: skip
         if s.scoring == "generate":
             found |= {"max_new_tokens": s.max_new_tokens, "temperature": s.temperature, "top_p": s.top_p}
             found |= {"seed": s.seed} if s.temperature else {}
@@ -136,32 +130,8 @@ class Engine:
                 f"--model vllm:{self.name}",
                 "shows no pictures; give --without-images, or ask a vLLM server: openai:NAME",
             )
-        if not self._template:
-            text = "\n\n".join(filter(None, (request.system, request.user.rstrip("\n")))) + f"\n{cue}"
-            return list(self._tokenizer.encode(text))
-        thinking = self.settings.thinking
-        if thinking is None and self.settings.scoring == "letters":
-            thinking = False  # the letter comes next, and no thought
-        switch = {} if thinking is None else {"enable_thinking": thinking}
-        messages = request.messages()
-        if request.system and not self._system_apart:
-            messages = [{"role": "user", "content": f"{request.system}\n\n{request.user}"}]
-        return list(self._tokenizer.encode(self._worded(messages, **switch) + cue, add_special_tokens=False))
-
-    def _worded(self, messages: list[Message], **switch: bool) -> str:
-        return str(
-            self._tokenizer.apply_chat_template(
-                messages, tokenize=False, add_generation_prompt=True, **switch
-            )
-        )
-
-    def _takes_system(self) -> bool:
-        try:
-            return not self._template or bool(
-                self._worded([{"role": r, "content": "x"} for r in ("system", "user")])
-            )
-        except Exception:  # a template is a program of its author's
-            return False
+        special = self._wording.template is None  # a chat template has written them
+        return list(self._tokenizer.encode(self._wording.prompt(request) + cue, add_special_tokens=special))
 
     def _run(self, prompts: list[list[int]], ways: list[dict[str, Any]]) -> list[Any]:
         """vLLM's outputs in the order of the prompts, and a reply in place of one where the prompt is too long."""
