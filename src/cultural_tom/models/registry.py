@@ -40,6 +40,8 @@ KINDS: dict[str, Kind] = {
     "openai": Kind("cultural_tom.models.endpoint", "an OpenAI-compatible endpoint", named=True, prompted=True),
     "py": Kind("cultural_tom.models.own", "a model of your own, in a Python file", named=True, prompted=True),
 }  # fmt: skip
+SPECS = tuple(k + ":NAME" * v.named for k, v in KINDS.items())
+"""What `--model` takes, as help and messages say it."""
 
 
 def find(spec: str) -> tuple[Kind, str]:
@@ -48,11 +50,10 @@ def find(spec: str) -> tuple[Kind, str]:
     word, colon, name = spec.partition(":")
     kind = KINDS.get(word)
     if kind is None:
-        known = [k + ":NAME" * v.named for k, v in KINDS.items()]
         hint = did_you_mean(word, KINDS)
         if not hint and "/" in spec:
             hint = f"; did you mean {short('hf:' + spec)} or {short('openai:' + spec)}?"
-        raise InputError.one(f"--model {short(spec)}", f"is unknown{hint}; known: {', '.join(known)}")
+        raise InputError.one(f"--model {short(spec)}", f"is unknown{hint}; known: {', '.join(SPECS)}")
     if kind.named and not name:
         raise InputError.one(f"--model {short(spec)}", f"needs a name: {word}:NAME")
     if colon and not kind.named:
