@@ -4,6 +4,7 @@ import random
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from string import ascii_uppercase as LETTERS
 from typing import Any
 
 from cultural_tom.http.client import Client, NoReply, Refused
@@ -169,7 +170,7 @@ class Endpoint:
 
     def _letters(self, request: Request) -> Reply:
         form, options = request.row["answer_format"], len(request.options)
-        if form == "names" or options > len(letters.LETTERS):
+        if form == "names" or options > len(LETTERS):
             raise Unaskable(
                 f"the options of this row ({form}) have no letters to score; use --score generate"
             )

@@ -10,7 +10,7 @@ from cultural_tom.models.hf.wording import wording
 from cultural_tom.models.interface import Finish, Reply, Settings, Workload
 from cultural_tom.problems import InputError
 from cultural_tom.prompting.request import Request
-from cultural_tom.visible import visible
+from cultural_tom.visible import first_line, visible
 
 BATCH = 512
 """Requests that are handed over at once and lost if the run is killed. A fixed number: what runs beside a request can change
@@ -39,7 +39,10 @@ class Engine:
                 generation_config="vllm", max_logprobs=LISTED, **more,
             )  # fmt: skip
         except Exception as e:  # vLLM raises what its many parts raise
-            raise InputError.one(f"--model vllm:{name}", f"cannot be loaded by vLLM: {_line(e)}") from e
+            words = f"{type(e).__name__}: {first_line(e)}"
+            raise InputError.one(
+                f"--model vllm:{name}", f"cannot be loaded by vLLM: {visible(words, 300)}"
+            ) from e
         self._tokenizer = self._llm.get_tokenizer()
         self._longest = int(self._llm.llm_engine.model_config.max_model_len)
         self._wording = wording(self._tokenizer, f"--model vllm:{name}", settings.thinking, settings.scoring)
@@ -171,7 +174,3 @@ def _chosen(answer_format: str, cues: Sequence[tuple[Any, list[tuple[int, ...]]]
         prompt += len(output.prompt_token_ids)
     flat = tuple(v for values in scores for v in values)
     return Reply(None, decide(answer_format, scores), "stop", flat, prompt, len(cues))
-
-
-def _line(error: BaseException) -> str:
-    return visible(f"{type(error).__name__}: {(str(error).strip().splitlines() or [''])[0]}", 300)
