@@ -130,8 +130,8 @@ def compare(net: Any, tok: Any, config: str, how: str, rows: list[dict[str, Any]
         flush=True,
     )
     ratio, walls = (n / cpu) / (m / their_cpu), (n / wall) / (m / their_wall)
-    return [f"{config} {how}: {n}", str(len(pairs)), str(batch), f"{m / their_cpu:.2f}", f"{n / cpu:.1f}", f"{ratio:.1f}",
-            f"{walls:.1f}", f"{each / ahead.shared:.1f}", str(LEAST[config, how]), f"{off:.0e}"]  # fmt: skip
+    return [f"{config.partition('_')[0]} {how}: {n}", str(len(pairs)), str(batch), f"{m / their_cpu:.2f}", f"{n / cpu:.1f}", f"{ratio:.1f}",
+            f"{walls:.1f}", f"{each / ahead.shared:.1f}", str(LEAST[config, how]), f"{off:.1e}"]  # fmt: skip
 
 
 def main(args: list[str]) -> None:

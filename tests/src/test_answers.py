@@ -232,6 +232,14 @@ def test_unknown_ids_are_named_with_the_nearest_or_the_configs_at_hand():
     assert found.problems[1].message == "id 'xtomi_fr/r0' is in none of the configs at hand (tombench_en)"
 
 
+def test_an_id_of_a_config_that_there_is_not_is_told_so():
+    found = refused(rows(0), prediction("r0", "A", config="tombench"))
+    assert found.problems[0].message == (
+        "id 'tombench/r0' is in none of the configs at hand (tombench_en); no config is named 'tombench': "
+        "`cultural-tom list` shows them"
+    )
+
+
 def test_an_id_in_another_unicode_form_is_told_so():
     made = rows(0)
     made[0]["id"] = "tombench_en/é"

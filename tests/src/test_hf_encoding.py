@@ -57,6 +57,8 @@ def test_an_option_that_merges_with_its_prompt_is_cut_by_characters_and_counted(
     assert merged.start == len(whole) - 1 < len(tok("the mar", add_special_tokens=False).input_ids)
     clean = encoder.whole("the", " marbles")
     assert clean.ids == whole and not clean.merged and clean.start == 2
+    assert encoder.counts["merged"] == 0, "only what is asked is counted"
+    encoder.pairs([("the mar", "bles"), ("the", " marbles")])
     assert encoder.counts["merged"] == 1
 
 

@@ -111,7 +111,7 @@ def test_code_that_a_model_brings_is_never_run(copied):
     ("settings", "said"),
     [
         (Settings(base_url="http://x", price=(1, 2)), "--price"),
-        (Settings(temperature=-1), "temperature"),
+        (Settings(temperature=-1), "--temperature"),
         (Settings(top_p=0), "--top-p"),
         (Settings(max_new_tokens=0), "--max-new-tokens"),
         (Settings(batch_tokens=1), "--batch-tokens"),

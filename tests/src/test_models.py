@@ -26,6 +26,7 @@ from cultural_tom.problems import InputError, Unavailable
         ("org/x", "did you mean 'hf:org/x' or 'openai:org/x'"),
         ("hf", "needs a name: hf:NAME"),
         ("hf:", "needs a name: hf:NAME"),
+        ("py", "needs a name: py:FILE.py"),
         ("random:x", "write 'random'"),
         ("", "known: random"),
         ("\x1b[2J", r"\\x1b"),
@@ -51,6 +52,14 @@ def test_a_package_that_is_missing_is_named_with_the_command_that_installs_it(mo
         build("vllm:x", Settings())
 
 
+def test_every_extra_that_a_message_names_is_one_of_the_package():
+    root = Path(__file__).parents[2]
+    extras = tomllib.loads((root / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    texts = [path.read_text() for path in (root / "src").rglob("*.py")]
+    named = {extra for text in texts for extra in re.findall(r"cultural-tom\[([a-z]+)\]", text)}
+    assert named | {kind.extra for kind in KINDS.values()} - {""} <= set(extras)
+
+
 def test_every_kind_has_a_module_that_builds_and_an_extra_that_there_is():
     project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))["project"]
     for name, kind in KINDS.items():
@@ -64,7 +73,7 @@ def test_the_page_about_running_has_every_kind_and_no_other():
     named = [
         re.findall(r"`([^`]+)`", line.split("|")[1]) for line in table.splitlines() if line.startswith("| `")
     ]
-    assert {spec.replace("FILE.py", "NAME") for cell in named for spec in cell} == {
+    assert {spec for cell in named for spec in cell} == {
         "--model",
         *registry.SPECS,
     }

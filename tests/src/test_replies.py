@@ -80,8 +80,8 @@ def test_of_an_endless_reply_the_end_is_kept_and_it_counts_as_cut(tmp_path):
 @pytest.mark.parametrize(
     ("reply", "message"),
     [
-        ("Answer: A", "where a Reply is expected"),
-        (None, "where a Reply is expected"),
+        ("Answer: A", "where a Reply"),
+        (None, r"yields None where a Reply \(or, from reply\(\), a string\) is expected"),
         (Reply(3), "has the text 3"),
         (Reply("a", finish="done"), "has the finish"),
         (Reply(answer=(7,)), "places"),

@@ -102,6 +102,12 @@ def test_the_digest_alone_says_what_may_be_wrong_and_what_to_do():
     )
 
 
+@pytest.mark.parametrize("part", ["record", "prompt"])
+def test_the_digest_is_not_blamed_where_the_record_of_the_submission_differs(part):
+    ((where, _),) = said(differences(replace(FULL, figures="00", **{part: "00"}), FULL))
+    assert where == f"signature, {part}"
+
+
 @pytest.mark.parametrize(
     ("log", "place"), [(None, "the judge"), (Path("log.jsonl"), "the log log.jsonl")], ids=str
 )

@@ -74,7 +74,7 @@ def _broken(message: str) -> InputError:
 def _wrong(reply: Any, request: Request) -> str:
     """What is wrong with a reply, or an empty string."""
     if not isinstance(reply, Reply):
-        return f"yields {short(reply)} where a Reply is expected"
+        return f"yields {short(reply)} where a Reply (or, from reply(), a string) is expected"
     if reply.text is not None and type(reply.text) is not str:
         return f"has the text {short(reply.text)}"
     if reply.finish not in FINISHES:

@@ -11,13 +11,14 @@ from cultural_tom.visible import short
 @dataclass(frozen=True)
 class Kind:
     """module: has `build(name, settings) -> Model`. what: for help. named: the spec goes on with `:NAME`. prompted: it
-    reads a prompt, not the row itself. extra: what pip installs for it."""
+    reads a prompt, not the row itself. extra: what pip installs for it. name: how help and messages write NAME."""
 
     module: str
     what: str
     named: bool = False
     prompted: bool = False
     extra: str = ""
+    name: str = "NAME"
 
 
 _RULES = "cultural_tom.models.baselines"
@@ -38,9 +39,9 @@ KINDS: dict[str, Kind] = {
     "hf-vlm": Kind("cultural_tom.models.hf.vision", "the same, with the picture", named=True, prompted=True, extra="hf"),
     "vllm": Kind("cultural_tom.models.vllm", "a model run by vLLM", named=True, prompted=True),
     "openai": Kind("cultural_tom.models.endpoint", "an OpenAI-compatible endpoint", named=True, prompted=True),
-    "py": Kind("cultural_tom.models.own", "a model of your own, in a Python file", named=True, prompted=True),
+    "py": Kind("cultural_tom.models.own", "a model of your own, in a Python file", named=True, prompted=True, name="FILE.py"),
 }  # fmt: skip
-SPECS = tuple(k + ":NAME" * v.named for k, v in KINDS.items())
+SPECS = tuple(k + f":{v.name}" * v.named for k, v in KINDS.items())
 """What `--model` takes, as help and messages say it."""
 
 
@@ -55,7 +56,7 @@ def find(spec: str) -> tuple[Kind, str]:
             hint = f"; did you mean {short('hf:' + spec)} or {short('openai:' + spec)}?"
         raise InputError.one(f"--model {short(spec)}", f"is unknown{hint}; known: {', '.join(SPECS)}")
     if kind.named and not name:
-        raise InputError.one(f"--model {short(spec)}", f"needs a name: {word}:NAME")
+        raise InputError.one(f"--model {short(spec)}", f"needs a name: {word}:{kind.name}")
     if colon and not kind.named:
         raise InputError.one(f"--model {short(spec)}", f"has no name behind it; write {word!r}")
     return kind, name if kind.named else word

@@ -204,7 +204,11 @@ def _unknown(row_id: str, found: Answers | None, tables: dict[str, Table], searc
     import unicodedata
 
     if found is None:
-        return f"id {short(row_id)} is in none of the configs at hand ({', '.join(tables) or 'none'})"
+        named = row_id.partition("/")[0]
+        hint = (
+            "" if named in CONFIGS else f"; no config is named {short(named)}: `cultural-tom list` shows them"
+        )
+        return f"id {short(row_id)} is in none of the configs at hand ({', '.join(tables) or 'none'}){hint}"
     folded = unicodedata.normalize("NFC", row_id)
     if folded in found.table.position:
         return f"id {short(row_id)} is unknown; it differs from {folded!r} in its Unicode form only"

@@ -1,7 +1,7 @@
 """From texts to token ids. Where a text is encoded from its middle on, it is because the result is the same."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from cultural_tom.models.hf.tree import common
@@ -43,8 +43,8 @@ class Encoder:
         return self.head + self._ids([text])[0][0]
 
     def whole(self, prompt: str, option: str) -> Encoded:
-        """Prompt and option, encoded alone and whole: what `pairs` must equal."""
-        return self.pairs([(prompt, option)])[0]
+        """Prompt and option, encoded alone and whole: what `pairs` must equal. Not counted."""
+        return replace(self, counts=dict.fromkeys(self.counts, 0)).pairs([(prompt, option)])[0]
 
     def texts(self, texts: Sequence[str]) -> list[list[int]]:
         """The ids of texts that mostly begin alike."""

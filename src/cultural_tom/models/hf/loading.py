@@ -166,12 +166,11 @@ def _device(named: str | None) -> Any:
     try:
         device = torch.device(named or ("cuda" if torch.cuda.is_available() else "cpu"))
     except RuntimeError as e:
-        raise InputError.one("device", f"{named!r} is none; use cpu, cuda or cuda:N") from e
-    if device.type not in ("cpu", "cuda"):
-        raise InputError.one("device", f"{named!r} is not supported; use cpu, cuda or cuda:N")
-    if device.type == "cuda" and (
-        not torch.cuda.is_available() or (device.index or 0) >= torch.cuda.device_count()
-    ):
+        raise InputError.one("--device", f"{named!r} is none; use cpu, cuda, cuda:N or mps") from e
+    there = {"cpu": 1, "cuda": torch.cuda.device_count(), "mps": int(torch.backends.mps.is_available())}
+    if device.type not in there:
+        raise InputError.one("--device", f"{named!r} is not supported; use cpu, cuda, cuda:N or mps")
+    if (device.index or 0) >= there[device.type]:
         raise Unavailable.one("--device", f"{named!r} is not on this machine; use cpu")
     return device
 

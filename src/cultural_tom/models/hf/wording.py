@@ -29,10 +29,11 @@ class Wording:
     def prompt(self, request: Request) -> str:
         """The text up to where the model's reply begins."""
         if self.template is None:
-            return "\n\n".join(filter(None, (request.system, request.user.rstrip("\n")))) + "\n"
-        messages = request.messages()
+            return "\n\n".join(filter(None, (request.system, user(request).rstrip("\n")))) + "\n"
+        messages = [{"role": "system", "content": request.system}] if request.system else []
+        messages.append({"role": "user", "content": user(request)})
         if not self.system_apart and request.system:
-            messages = [{"role": "user", "content": f"{request.system}\n\n{request.user}"}]
+            messages = [{"role": "user", "content": f"{request.system}\n\n{user(request)}"}]
         if self.parts:
             return render(self.tokenizer, in_parts(messages, bool(request.image)), self.thinking)
         return render(self.tokenizer, messages, self.thinking)
@@ -63,6 +64,11 @@ class Wording:
         form = hashlib.sha256(self.template.encode()).hexdigest()[:16]
         return {"prompt_form": "chat", "chat_template": form, "thinking": self.thinking,
                 "system": "message" if self.system_apart else "in the user's message"}  # fmt: skip
+
+
+def user(request: Request) -> str:
+    """The user's message, made anew each time: `Request.user` keeps it, and so the text of every row, in memory."""
+    return request.context + request.question + request.listing + request.closing
 
 
 def joins(cue: str) -> bool:
