@@ -1,10 +1,12 @@
 """Requests to a server that misbehaves: bounded in time and size, tried again within reason, and never with a lost key."""
 
+import html
 import json
 import random
 import socket
 import threading
 from email.utils import formatdate
+from urllib.parse import quote
 
 import pytest
 from bad_server import Server, Time, endless, error, ok, raw, said, status
@@ -257,6 +259,36 @@ def test_a_key_that_a_server_repeats_is_not_shown(body):
     with Server(status(307, location=f"https://{SECRET}.example/")) as server, pytest.raises(Refused) as e:
         ask(server, key=key)
     assert "secret" not in str(e.value)
+
+
+AWKWARD = """sk-a/b+c=d\"e\\f'g<h>&0123456789"""
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        lambda k: k,
+        lambda k: json.dumps(k)[1:-1],
+        lambda k: json.dumps(json.dumps(k))[3:-3],
+        lambda k: repr(k)[1:-1],
+        lambda k: repr([json.dumps(k)])[3:-3],
+        quote,
+        lambda k: quote(k, safe="").lower(),
+        html.escape,
+        lambda k: "".join(f"&#{ord(c)};" for c in k),
+        lambda k: "".join(f"\\u{ord(c):04X}" for c in k),
+        lambda k: k.replace("/", r"\\/"),
+    ],
+)
+def test_a_key_is_not_shown_in_another_notation_either(form):
+    known = Client("http://127.0.0.1:1/v1", Key("K", AWKWARD), seconds=1.0)
+    assert known.without_key(f"a {form(AWKWARD)} b") == "a *** b"
+
+
+def test_a_long_reply_is_searched_for_the_key_at_once():
+    known = Client("http://127.0.0.1:1/v1", Key("K", SECRET), seconds=1.0)
+    for text in ("\\" * 1_000_000, "&#" + "0" * 1_000_000, "s" * 1_000_000):
+        assert known.without_key(text) == text
 
 
 def test_without_a_key_no_authorization_is_sent():

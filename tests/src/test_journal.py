@@ -1,6 +1,7 @@
 """The journal of a run: what is read again, what is dropped, and what is refused and left as it is."""
 
 import json
+import zlib
 
 import pytest
 from runs import Model, go
@@ -190,3 +191,70 @@ def test_a_reply_is_kept_as_it_came(tmp_path):
     text = "a\u2028b\x00\ud800 \U0001f600 \r\n" + "x" * 9000
     go(tmp_path, Model(lambda r: Reply(text)), limit=1)
     assert json.loads((tmp_path / "p.jsonl").read_bytes())["response"] == text
+
+
+def line(text):
+    """A line with the checksum that belongs to it, which anybody can write."""
+    body = text.encode("utf-8", "surrogateescape")
+    return body + f', "crc": "{zlib.crc32(body):08x}"}}\n'.encode()
+
+
+@pytest.mark.parametrize(
+    "bad",
+    ['{"key": "' + "z" * 64 + '"', '{"key": "' + "\udcff" * 64 + '"', '{"session": 1', '{"session": 1, "started": 2', '[1'],
+)  # fmt: skip
+def test_a_line_that_no_run_wrote_is_named_whatever_its_checksum(tmp_path, bad):
+    path = started(tmp_path)
+    before = path.read_bytes()
+    path.write_bytes(before + line(bad))
+    with pytest.raises(InputError) as e:
+        go(tmp_path, Model(told))
+    assert str(e.value.problems[0]).startswith(f"{path} line 15: is not as it was written")
+    assert path.read_bytes() == before + line(bad)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"scores": 5},
+        {"scores": ["a"]},
+        {"response": 5},
+        {"more": 1},
+        {"at": "x"},
+        {"new_tokens": None},
+        {"note": []},
+    ],
+)
+def test_a_reply_of_another_form_is_named_whatever_its_checksum(tmp_path, change):
+    path = started(tmp_path)
+    lines = path.read_bytes().splitlines(keepends=True)
+    record = {**json.loads(lines[5]), **change}
+    del record["crc"]
+    lines[5] = line(json.dumps(record)[:-1])
+    path.write_bytes(b"".join(lines))
+    with pytest.raises(InputError, match="is not as it was written"):
+        go(tmp_path, Model(told))
+    assert path.read_bytes().startswith(b"".join(lines))
+
+
+def test_what_is_nested_too_deeply_is_no_file_of_replies(tmp_path):
+    path = journals.beside(tmp_path / "p.jsonl")
+    path.write_bytes(b"[" * 100_000 + b"\n")
+    with pytest.raises(InputError, match="is no file of replies"):
+        Journal(path)
+
+
+@pytest.mark.parametrize("content", [b"", None])
+def test_a_link_is_not_followed(tmp_path, content):
+    theirs = tmp_path / "theirs"
+    if content is not None:
+        theirs.write_bytes(content)
+    path = journals.beside(tmp_path / "p.jsonl")
+    path.symlink_to(theirs)
+    with pytest.raises(InputError, match="is no file of replies"):
+        go(tmp_path, Model(told))
+    assert (
+        path.is_symlink()
+        and theirs.exists() == (content is not None)
+        and (content is None or not theirs.read_bytes())
+    )

@@ -113,6 +113,11 @@ def test_predictions_that_were_edited_after_the_record_are_refused(predictions):
         ("a: &x [1]\nb: *x\n", "alias"),
         ("a: !!python/object/apply:os.getcwd []\n", "cannot be read as YAML"),
         ("a: .nan\n", "cannot be read as YAML"),
+        ('a: !!int ""\n', "it has a tag"),
+        ("a: !!bool nope\n", "it has a tag"),
+        ("a: !!timestamp nope\n", "it has a tag"),
+        ("model: {a: 1}\nmodel: {a: 2}\n", "the key 'model' twice"),
+        ("run: {a: 1, 'a': 2}\n", "the key 'a' twice"),
         ("[" * 5000, "cannot be read as YAML"),
         ("a: \x00", "cannot be read as YAML"),
         ("predictions: {sha256: 12}\n", "64 digits"),
@@ -150,3 +155,54 @@ def test_dates_stay_text_and_what_is_written_is_read_again(predictions):
     path.write_text(path.read_text() + "day: 2026-11-22\n", "utf-8")
     assert submission_file.read(path).document["day"] == "2026-11-22"
     assert yaml.safe_load(path.read_text())["note"] == "ünïcode: yes"
+
+
+@pytest.mark.parametrize(
+    "number", [":".join(["1"] * 200_000), ":".join(["1"] * 200) + ".5", "2026-11-22", "0x1F"]
+)
+def test_what_only_yaml_takes_for_a_number_or_a_date_stays_text(predictions, number):
+    """Numbers to base 60 took minutes, or could not be had at all."""
+    path = submission_file.beside(predictions)
+    path.write_text(
+        f"predictions: {{sha256: {'a' * 64}}}\nrun: {{a: {number}, b: 1.5, c: -3, d: ~, e: true, f: 1.0e-05}}\n",
+        "utf-8",
+    )
+    assert submission_file.read(path).document["run"] == {
+        "a": number,
+        "b": 1.5,
+        "c": -3,
+        "d": None,
+        "e": True,
+        "f": 1e-5,
+    }
+
+
+def test_whatever_is_written_is_read_again(tmp_path):
+    texts = [
+        "1:30",
+        "1.5",
+        "0x1F",
+        "yes",
+        "null",
+        "~",
+        "",
+        "<<",
+        "=",
+        "1_000",
+        "012",
+        ".inf",
+        "1e5",
+        "2026-11-22",
+        "*a",
+        "&a",
+        "!x",
+        "\x1b",
+    ]
+    document = {
+        "predictions": {"sha256": "a" * 64},
+        "run": {t: t for t in texts},
+        "n": [0, -1, 1.5, 1e-5, 1e300, True, None],
+    }
+    path = tmp_path / "record.yaml"
+    path.write_text(submission_file.text(document), "utf-8")
+    assert submission_file.read(path).document == document

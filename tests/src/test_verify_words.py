@@ -312,3 +312,10 @@ def test_numbers_may_differ_by_the_rounding_of_floats():
 def test_all_entries_that_both_have_are_compared_also_where_their_number_differs():
     found = compare(edited("parallel", "languages", value=[{"items": 9}, 1]), REPORT, "s")
     assert [p.where for p in found] == ["report.parallel.languages", "report.parallel.languages[0].items"]
+
+
+@pytest.mark.parametrize("name", [{"edition": "full"}, ["verified"], None, 1, True])
+def test_the_name_of_the_file_may_be_another_and_nothing_but_a_name(name):
+    report = {"file": "p.jsonl", "signature": "s", "configs": []}
+    assert compare({**report, "file": "copy.jsonl"}, report, "s") == []
+    assert [p.where for p in compare({**report, "file": name}, report, "s")][:1] != []

@@ -2,10 +2,12 @@
 
 import json
 import random
+import re
 import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
+from html.entities import html5
 from typing import Any, TypeVar
 
 from cultural_tom.http.address import Key
@@ -64,6 +66,7 @@ class Client:
         self.limiter = limiter or Limiter(self.clock)
         self.again, self.draw = again, draw
         self.failures: Counter[str] = Counter()
+        self._written = _written(key.value) if key.value else None
         self._lock = threading.Lock()
 
     def ask(self, body: Mapping[str, Any], read: Callable[[Any], T], tokens: int = 0) -> T:
@@ -102,7 +105,7 @@ class Client:
         return visible(" ".join(self.without_key(text).split()), SHOWN)
 
     def without_key(self, text: str) -> str:
-        return text.replace(self.key.value, "***") if self.key.value else text
+        return self._written.sub("***", text) if self._written else text
 
     def _exchange(self, data: bytes) -> Any:
         headers = {"Content-Type": "application/json", "Accept": "application/json"}
@@ -124,6 +127,23 @@ class Client:
             said = f"a redirect to {answer.headers.get('location', 'nowhere')}, which is not followed. {said}"
         asked = retry_after(answer.headers, time.time())
         return Refused(answer.status, self.plain(code), self.plain(said), asked)
+
+
+def _written(secret: str) -> re.Pattern[str]:
+    r"""A secret as it may come back, whole or character by character: as it is, escaped as in JSON or by Python's repr, in an
+    address, or on a page.
+
+    >>> [_written("a/b'").fullmatch(t) is not None for t in ("a/b'", r"a\/b\'", "a%2Fb%27", "a&#47;b&#x27;", "a/b")]
+    [True, True, True, True, False]
+    """
+    return re.compile("".join(map(_forms, secret)))
+
+
+def _forms(c: str) -> str:
+    code, digits = ord(c), "".join(d if d.isdecimal() else f"[{d}{d.upper()}]" for d in f"{ord(c):02x}")
+    named = [f"&{name}" for name, known in html5.items() if known == c and name.endswith(";")]
+    forms = [rf"\\{{0,8}}{re.escape(c)}", f"%{digits}", rf"\\{{1,8}}(?:u00|x){digits}", f"&#0{{0,8}}{code};", f"&#[xX]0{{0,8}}{digits};"]  # fmt: skip
+    return f"(?:{'|'.join(forms + named)})"
 
 
 def _json(body: bytes) -> Any:

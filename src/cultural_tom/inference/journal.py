@@ -6,6 +6,7 @@ when the run ended; it is dropped. Anything else that is not as it was written i
 
 import json
 import os
+import re
 import stat
 import time
 import zlib
@@ -18,6 +19,7 @@ from cultural_tom.problems import InputError
 
 ENDING = ".partial.jsonl"
 _KEY = slice(len('{"key": "'), len('{"key": "') + 64)
+_HEX = re.compile(rb"[0-9a-f]{64}")
 _CHECK = ', "crc": "'
 SYNC = 2.0  # seconds between two requests to the system to bring the file to the disk itself
 
@@ -43,6 +45,10 @@ class Entry:
 
 
 _FIELDS = tuple(f.name for f in fields(Entry))  # asdict copies deeply, which takes longer than all the rest
+_TYPES: dict[str, Any] = {
+    "key": str, "id": str, "order": int, "sample": int, "first": bool, "response": str | None, "finish": str,
+    "prompt_tokens": int, "new_tokens": int, "note": str, "at": int | float,
+}  # fmt: skip
 
 
 def beside(out: Path) -> Path:
@@ -83,9 +89,12 @@ class Journal:
         return len(self._index)
 
     def entry(self, key: str) -> Entry:
-        """The reply with that key. Raises KeyError where there is none."""
+        """The reply with that key. Raises KeyError where there is none, `InputError` for a line that only looks like one."""
         at = self._index[bytes.fromhex(key)]
-        return _entry(_until_line_end(self._fd, at))
+        found = _entry(_until_line_end(self._fd, at))
+        if found is None:
+            raise InputError.one(f"{self.path}, the reply {key}", _DAMAGED)
+        return found
 
     def session(self, key: str) -> int:
         """The number of the session in which a reply came, from 0."""
@@ -125,7 +134,7 @@ class Journal:
         """When the first session began, as ISO 8601 in UTC; empty where nothing was asked."""
         if not self.sessions:
             return ""
-        return str(json.loads(_until_line_end(self._fd, self.sessions[0]))["started"])
+        return _started(_until_line_end(self._fd, self.sessions[0]))
 
     def remove(self) -> None:
         """Delete the file, while it is still locked."""
@@ -156,9 +165,13 @@ class Journal:
             elif not _whole(line):
                 raise InputError.one(f"{self.path} line {number}", _DAMAGED)
             elif line.startswith(b'{"key": "'):
+                if not _HEX.fullmatch(line[_KEY]):
+                    raise InputError.one(f"{self.path} line {number}", _DAMAGED)
                 self._index.setdefault(bytes.fromhex(line[_KEY].decode()), at)
-            else:
+            elif _started(line):
                 self.sessions.append(at)
+            else:
+                raise InputError.one(f"{self.path} line {number}", _DAMAGED)
             at += len(line)
         return at
 
@@ -173,7 +186,7 @@ _DAMAGED = (
 def _check_first(line: bytes, path: Path) -> None:
     try:
         record = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         record = None
     if not isinstance(record, dict) or record.get("cultural-tom") != "replies":
         raise InputError.one(str(path), _FOREIGN)
@@ -198,10 +211,25 @@ def _whole(line: bytes) -> bool:
     return rest == f'{zlib.crc32(body):08x}"}}\n'.encode()
 
 
-def _entry(line: bytes) -> Entry:
-    record = json.loads(line)
-    del record["crc"]
-    return Entry(**record | {"scores": tuple(record["scores"])})
+def _entry(line: bytes) -> Entry | None:
+    """The reply in a line; None where what stands there is none, for anybody can write a checksum."""
+    try:
+        record = json.loads(line)
+        del record["crc"]
+        found = Entry(**record | {"scores": tuple(record["scores"])})
+    except (ValueError, TypeError, KeyError, RecursionError):
+        return None
+    fits = all(isinstance(getattr(found, name), kind) for name, kind in _TYPES.items())
+    return found if fits and all(isinstance(score, int | float) for score in found.scores) else None
+
+
+def _started(line: bytes) -> str:
+    """When the session of a line began; empty where the line is of none."""
+    try:
+        found = json.loads(line)["started"]
+    except (ValueError, TypeError, KeyError, RecursionError):
+        return ""
+    return found if isinstance(found, str) else ""
 
 
 def _locked(path: Path) -> int:
@@ -211,7 +239,9 @@ def _locked(path: Path) -> int:
     while True:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o666)
+            if path.is_symlink():  # what it leads to would be written to
+                raise InputError.one(str(path), _FOREIGN)
+            fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC | os.O_NOFOLLOW, 0o666)
         except OSError as e:
             where = "cannot be written: replies are kept here while the run goes"
             raise InputError.one(

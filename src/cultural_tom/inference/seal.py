@@ -1,11 +1,10 @@
 """The end of a run: the predictions file appears, whole, and no file of the user is replaced."""
 
 import hashlib
-import os
 from collections.abc import Iterable
-from contextlib import suppress
 from pathlib import Path
 
+from cultural_tom.files import whole
 from cultural_tom.problems import InputError
 
 
@@ -22,16 +21,9 @@ def place(path: Path, lines: Iterable[bytes], sha256: str, option: str = "--out"
         if path.is_file() and digest(path) == sha256:
             return
         raise taken(path, option)
-    part = path.with_name(f".{path.name}.part")
     try:
-        with part.open("wb") as f:
-            f.writelines(lines)
-            f.flush()
-            os.fsync(f.fileno())
-        part.replace(path)
+        whole(path, lines, sync=True)
     except OSError as e:
-        with suppress(OSError):
-            part.unlink()
         message = (
             f"cannot be written: {e.strerror}; every reply is kept: make room and give the same command again"
         )

@@ -2,13 +2,15 @@
 
 import json
 import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
+from cultural_tom.files import content
 from cultural_tom.predictions.submission import Submission
 from cultural_tom.problems import InputError, Problem, of_system, raise_errors
 from cultural_tom.visible import short
@@ -17,6 +19,14 @@ ENDING = ".submission.yaml"
 MAX_BYTES = 1_000_000
 PROMPT = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 """An id of a prompt: it stands in signatures."""
+# What is no text where it stands without quotes, and how it may begin. YAML 1.1 has more: dates, and numbers to base 60, which
+# take minutes where they are long.
+_VALUES = {
+    "bool": (r"true|True|TRUE|false|False|FALSE|yes|Yes|YES|no|No|NO|on|On|ON|off|Off|OFF", "tTfFyYnNoO"),
+    "null": (r"~|null|Null|NULL|", ("~", "n", "N", "")),
+    "int": (r"[-+]?(?:0|[1-9][0-9]*)", "-+0123456789"),
+    "float": (r"[-+]?[0-9]+\.[0-9]*(?:[eE][-+]?[0-9]+)?|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)", "-+.0123456789"),
+}  # fmt: skip
 _STEP = "leave the file as `cultural-tom predict` wrote it, or move it away"
 
 
@@ -52,8 +62,7 @@ def beside(predictions: Path) -> Path:
 def read(path: Path) -> SubmissionFile:
     """A record. Raises `InputError` with all that is wrong with it."""
     try:
-        with path.open("rb") as f:
-            data = f.read(MAX_BYTES + 1)
+        data = content(path, MAX_BYTES)
     except OSError as e:
         raise of_system(e) from e
     if len(data) > MAX_BYTES:
@@ -92,17 +101,27 @@ def _document(data: bytes, path: Path) -> dict[str, Any]:
     import yaml
 
     class Loader(yaml.SafeLoader):
-        """Without aliases, which can make a page of YAML a world of objects, and without dates: values are JSON's."""
+        """Without aliases, which can make a page of YAML a world of objects, without tags, which hand any text to any
+        constructor, and without a key that stands twice: readers differ in which of the two they take. Values are JSON's."""
+
+        yaml_implicit_resolvers: ClassVar[dict[str, Any]] = {}  # type: ignore[misc]
 
         def compose_node(self, parent: Any, index: Any) -> Any:
             if self.check_event(yaml.AliasEvent):
                 raise yaml.YAMLError("it has an alias (*name)")
+            if (tag := getattr(self.peek_event(), "tag", None)) is not None:  # type: ignore[no-untyped-call]
+                raise yaml.YAMLError(f"it has a tag ({short(tag)})")
             return super().compose_node(parent, index)
 
-    Loader.yaml_implicit_resolvers = {
-        first: [(tag, pattern) for tag, pattern in known if tag != "tag:yaml.org,2002:timestamp"]
-        for first, known in yaml.SafeLoader.yaml_implicit_resolvers.items()
-    }
+        def construct_mapping(self, node: Any, deep: bool = False) -> Any:
+            names = [key.value for key, _ in node.value if isinstance(key, yaml.ScalarNode)]
+            if len(set(names)) < len(names):
+                twice = Counter(names).most_common(1)[0][0]
+                raise yaml.YAMLError(f"it has the key {short(twice)} twice")
+            return super().construct_mapping(node, deep)
+
+    for name, (pattern, first) in _VALUES.items():
+        Loader.add_implicit_resolver(f"tag:yaml.org,2002:{name}", re.compile(rf"(?:{pattern})\Z"), [*first])
     try:
         found = yaml.load(data, Loader)
         if not isinstance(found, dict):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
+from cultural_tom import files
 from cultural_tom.problems import InputError, Problem, of_system, raise_errors
 from cultural_tom.prompting.fields import FIELDS, FREE, NAME, STYLES, Style, flat, wrong
 from cultural_tom.visible import short
@@ -82,7 +83,7 @@ def read_own(path: Path) -> Own:
     """A user's own file. Raises `InputError` with everything that is wrong with it."""
     file = path.name
     try:
-        content = path.read_bytes()[: MAX_BYTES + 1]
+        content = files.content(path, MAX_BYTES)
     except OSError as e:
         raise of_system(e) from e
     if len(content) > MAX_BYTES:

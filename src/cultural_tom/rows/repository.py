@@ -4,10 +4,10 @@ builders, validation and users."""
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cultural_tom.files import whole
 from cultural_tom.problems import InputError, Problem, raise_errors
 from cultural_tom.rows.conform import CHECKED, check_columns, check_values
 from cultural_tom.rows.row import schema
@@ -171,23 +171,13 @@ def write_text(path: Path, text: str, option: str) -> None:
 def write_lines(path: Path, texts: Iterable[str], option: str) -> int:
     """The same for texts that are made one by one; returns how many bytes they are. What making them raises leaves no file
     behind either."""
-    part = path.with_name(f".{path.name}.part")
-    size = 0
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with part.open("wb") as f:
-            for text in texts:
-                size += f.write(text.encode("utf-8"))
-        part.replace(path)
-    except BaseException as e:
-        with suppress(OSError):
-            part.unlink()
-        if not isinstance(e, OSError):
-            raise
+        return whole(path, (text.encode("utf-8") for text in texts))
+    except OSError as e:
         raise InputError.one(
             f"{option} {path}", f"cannot be written: {e.strerror}; name a file in a folder you may write to"
         ) from e
-    return size
 
 
 def read_rows(folder: Path, config: str) -> list[dict[str, Any]]:

@@ -5,6 +5,7 @@ from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
+from cultural_tom.files import content
 from cultural_tom.predictions import submission_file
 from cultural_tom.predictions.submission import Source, submitted
 from cultural_tom.problems import InputError, Problem, raise_errors
@@ -137,9 +138,10 @@ def _data(claimed: Signature, found: Signature) -> list[Problem]:
 def load(path: Path) -> dict[str, Any]:
     """A saved report. Raises `InputError` if it is none."""
     try:
-        if path.stat().st_size > MAX_REPORT:
+        data = content(path, MAX_REPORT)
+        if len(data) > MAX_REPORT:
             raise InputError.one(str(path), f"is larger than {MAX_REPORT} bytes: no report of cultural-tom")
-        document = json.loads(path.read_bytes(), object_pairs_hook=_once)
+        document = json.loads(data, object_pairs_hook=_once)
     except (OSError, ValueError, RecursionError) as e:
         raise InputError.one(
             str(path), f"cannot be read as a JSON report: {e}; write one with score --out F.json"
@@ -182,7 +184,8 @@ def compare(saved: dict[str, Any], found: dict[str, Any], signature: str) -> lis
         out.append(
             Problem("report, signature", "the report carries another signature than the one to verify")
         )
-    same = {k: saved[k] for k in (*UNCHECKED, "signature") if k in saved}
+    same = {k: saved[k] for k in UNCHECKED if isinstance(saved.get(k), str)}
+    same |= {k: saved[k] for k in ("signature",) if k in saved}
     _compare(saved, {**found, **same}, "report", out)
     return out
 
