@@ -78,6 +78,15 @@ def short(value: Any) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
+def first_line(error: BaseException) -> str:
+    """What an error says in its first line, or its class where it says nothing.
+
+    >>> first_line(ValueError("no such file\\nand a page of advice")), first_line(KeyError())
+    ('no such file', 'KeyError')
+    """
+    return (str(error).strip().splitlines() or [type(error).__name__])[0]
+
+
 def json_text(value: Any, indent: int | None = 2) -> str:
     r"""A JSON document without its last line feed. What `visible` spells out is written as JSON's own escapes, so that
     the document is safe to print and reads back as the same value (JSON has no two halves of a pair: they are one

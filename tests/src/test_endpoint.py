@@ -101,7 +101,7 @@ def test_everything_that_is_wrong_with_settings_is_said_at_once(monkeypatch):
     ("settings", "message"),
     [
         ({"scoring": "texts"}, "likelihood of a given text"),
-        ({"scoring": "letters", "thinking": True}, "first token"),
+        ({"scoring": "letters", "thinking": True}, "leaves no room"),
         ({"scoring": "letters", "temperature": 1.0}, "must be 0"),
         ({"budget": 1.0}, "needs --price"),
         ({"price": (-1.0, 0.0)}, "two numbers"),

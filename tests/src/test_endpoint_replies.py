@@ -8,7 +8,6 @@ from endpoint_runs import model, request, run
 
 from cultural_tom.models.endpoint import letters
 from cultural_tom.models.endpoint.reply import read
-from cultural_tom.models.likelihood import best
 from cultural_tom.problems import InputError
 
 
@@ -96,8 +95,6 @@ def test_tokens_that_hold_the_same_letter_are_added_up():
     assert [exp(v) for v in found] == pytest.approx(
         [0.35, 0.25, 0.04, 0.02]
     )  # D: at most the lowest that is listed
-    assert best(found) == 0
-    assert best((-2.0, -1.0, -1.0)) == 1
 
 
 def test_only_letters_of_options_count():

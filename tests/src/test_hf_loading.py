@@ -118,7 +118,8 @@ def test_code_that_a_model_brings_is_never_run(copied):
         (Settings(dtype="int4"), "float32"),
         (Settings(device="tpu"), "cpu, cuda"),
         (Settings(revision="main"), "no revisions"),
-        (Settings(scoring="letters", thinking=True), "no room to think"),
+        (Settings(scoring="letters", temperature=1.0), "nothing is drawn"),
+        (Settings(scoring="letters", thinking=True), "leaves no room"),
     ],
 )
 def test_an_option_that_cannot_be_followed_is_named(folder, settings, said):

@@ -1,16 +1,20 @@
 """Models by name, and models of the user's own."""
 
+import inspect
 import re
 import tomllib
+from dataclasses import fields
 from importlib import import_module
 from pathlib import Path
 
 import pytest
 from runs import go
 
+from cultural_tom.commands.predict import predict
 from cultural_tom.models import registry
 from cultural_tom.models.interface import Model, Settings
 from cultural_tom.models.registry import KINDS, build, find
+from cultural_tom.models.settings import option
 from cultural_tom.problems import InputError, Unavailable
 
 
@@ -61,6 +65,23 @@ def test_every_kind_has_a_module_that_builds_and_an_extra_that_there_is():
     for name, kind in KINDS.items():
         assert callable(import_module(kind.module).build), name
         assert not kind.extra or kind.extra in project["optional-dependencies"], name
+
+
+def test_the_page_about_running_has_every_kind_and_no_other():
+    page = (Path(__file__).parents[2] / "docs/running.md").read_text("utf-8")
+    table = page.partition("\n## Models\n")[2].partition("\n## ")[0]
+    named = [
+        re.findall(r"`([^`]+)`", line.split("|")[1]) for line in table.splitlines() if line.startswith("| `")
+    ]
+    assert {spec for cell in named for spec in cell} == {
+        "--model",
+        *registry.SPECS,
+    }
+
+
+def test_every_setting_is_an_option_of_predict():
+    given = inspect.signature(predict).parameters
+    assert {option(f.name) for f in fields(Settings)} <= {"--" + name.replace("_", "-") for name in given}
 
 
 @pytest.mark.parametrize("name", [k for k, v in KINDS.items() if not v.named and not v.extra])

@@ -117,7 +117,7 @@ def test_a_base_model_gets_plain_text_with_its_special_tokens(monkeypatch):
     _, llm, model = run([request()])
     ids = llm.calls[0][0][0]["prompt_token_ids"]
     assert ids[0] == 1 and text({"prompt_token_ids": ids[1:]}) == f"Rules.\n\n{request().user}\n"
-    assert model.identity()["chat_template"] is None
+    assert model.identity()["prompt_form"] == "plain"
     with pytest.raises(InputError, match="no chat template"):
         build("m", Settings(thinking=True))
     monkeypatch.setattr(vllm_double.Tokenizer, "chat_template", "{{ messages }}")
@@ -155,7 +155,7 @@ def test_everything_that_vllm_cannot_follow_is_said_at_once():
         "--score", "--device", "--base-url", "--budget", "--rpm", "--temperature", "--top-p", "--batch-tokens",
         "--max-new-tokens"}  # fmt: skip
     assert "CUDA_VISIBLE_DEVICES" in str(e.value)
-    with pytest.raises(InputError, match="first token"):
+    with pytest.raises(InputError, match="leaves no room"):
         build("m", Settings(scoring="letters", thinking=True))
 
 

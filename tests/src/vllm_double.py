@@ -28,7 +28,9 @@ class Tokenizer:
             return SPACED + ord(token[1])
         return ord(token) if len(token) == 1 else UNKNOWN
 
-    def apply_chat_template(self, messages, tokenize, add_generation_prompt, enable_thinking=None):
+    def apply_chat_template(
+        self, messages, tokenize, add_generation_prompt, enable_thinking=None, thinking=None
+    ):
         assert not tokenize and add_generation_prompt
         if "no system" in self.chat_template and messages[0]["role"] == "system":
             raise RuntimeError(

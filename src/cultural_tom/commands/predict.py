@@ -3,20 +3,19 @@
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import TYPE_CHECKING, Annotated, Any, cast, get_args
 
 import typer
 
+from cultural_tom.models.interface import Scoring, Settings
+from cultural_tom.models.registry import SPECS
 from cultural_tom.problems import did_you_mean
+from cultural_tom.prompting.fields import STYLES, Style
 from cultural_tom.terminal import console, handled
 
 if TYPE_CHECKING:
     from cultural_tom.inference.run import Make
-    from cultural_tom.models.interface import Scoring, Settings
-    from cultural_tom.prompting.fields import Style
 
-SCORINGS = ("generate", "letters", "texts")
-STYLES = ("direct", "cot", "scene")
 WHAT, HOW, LOCAL, ENDPOINT = (
     "What is asked",
     "How it is decoded",
@@ -32,9 +31,7 @@ def _option(group: str, text: str, *names: str, **more: Any) -> Any:
 def predict(
     model: Annotated[
         str,
-        typer.Option(
-            help="random, majority, constant, longest, shortest, lexical, first, last, most, tracker, minilm, e5, hf:NAME, hf-vlm:NAME, vllm:NAME, openai:NAME, py:FILE.py."
-        ),
+        typer.Option(help=f"{', '.join(SPECS)}; docs/running.md says what each is."),
     ],
     data: Annotated[
         str, typer.Option(help="'sample' (in the package), a built folder, or a repository id on the Hub.")
@@ -98,12 +95,10 @@ def predict(
 
     hf:NAME, vllm:NAME, openai:NAME and py:FILE.py stand in the place of random; docs/running.md has them all.
     """  # fmt: skip
-    from cultural_tom.models.interface import Settings
-
-    _one_of("--score", score, SCORINGS)
+    _one_of("--score", score, get_args(Scoring))
     _one_of("--style", style, STYLES)
     settings = Settings(
-        scoring=cast("Scoring", score), revision=revision, device=device, dtype=dtype, max_new_tokens=max_new_tokens,
+        scoring=cast(Scoring, score), revision=revision, device=device, dtype=dtype, max_new_tokens=max_new_tokens,
         temperature=temperature, top_p=top_p, seed=seed, thinking=thinking, batch_tokens=batch_tokens,
         images=not without_images, base_url=base_url, concurrency=concurrency, requests_per_minute=rpm,
         tokens_per_minute=tpm, price=_price(price), budget=budget, timeout=timeout,
@@ -112,7 +107,7 @@ def predict(
 
 
 def _run(
-    spec: str, data: str, data_revision: str | None, pattern: str, out: Path, settings: "Settings", style: str,
+    spec: str, data: str, data_revision: str | None, pattern: str, out: Path, settings: Settings, style: str,
     words: Path | None, orders: int, samples: int, limit: int | None,
 ) -> None:  # fmt: skip
     from cultural_tom.inference.predict import Stopped, describe, predict
@@ -156,7 +151,7 @@ def _make(prompted: bool, style: str, words: Path | None, orders: int, samples: 
     from cultural_tom.prompting.words import read_own
 
     own = None if words is None else read_own(words)
-    how = cast("Style", style)
+    how = cast(Style, style)
     return partial(requests, style=how, orders=orders, samples=samples, images=images, prompts=own)
 
 

@@ -2,9 +2,9 @@
 
 import traceback
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, get_args
 
-from cultural_tom.models.interface import Model, Reply
+from cultural_tom.models.interface import Finish, Model, Reply
 from cultural_tom.predictions.json_lines import MAX_LINE
 from cultural_tom.predictions.record import answer_of
 from cultural_tom.problems import InputError
@@ -13,7 +13,7 @@ from cultural_tom.subsets import SET_FORMATS
 from cultural_tom.visible import short
 
 LONGEST = MAX_LINE // 16  # characters; a character is at most twelve bytes of a line
-FINISHES = ("stop", "length", "refused", "error")
+FINISHES = get_args(Finish)
 
 
 def batches(model: Model, requests: Sequence[Request]) -> Iterator[list[tuple[int, Reply]]]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from cultural_tom.models.interface import Reply, Settings, Workload
-from cultural_tom.models.registry import refuse_others
+from cultural_tom.models.settings import refuse_others
 from cultural_tom.prompting.request import Request
 from cultural_tom.rows.order import uniform
 from cultural_tom.subsets import SET_FORMATS, WITHOUT_SPACES

@@ -1,6 +1,8 @@
-"""From the likelihood of each option to an answer. Chosen before any gold was looked at, and the same for all subsets."""
+"""From the likelihood or similarity of each option to an answer. Chosen before any gold was looked at, and the same for all
+models and subsets."""
 
 from collections.abc import Sequence
+from math import exp, log
 
 
 def decide(
@@ -33,3 +35,27 @@ def decide(
         mean = sum(first) / len(first)
         return tuple(i for i, v in enumerate(first) if v > mean) or (0,)
     return (first.index(max(first)),)
+
+
+def rank(answer_format: str, scores: Sequence[float], slots: int) -> tuple[int, ...]:
+    """`decide` where one score of an option serves all slots: the highest fills the first slot, the next the second, and
+    so on, from the highest again where options run out.
+
+    >>> rank("slots", [0.1, 0.9, 0.5, 0.7], 3), rank("names", [0.1, 0.9, 0.5, 0.7], 0)
+    ((1, 3, 2), (1, 3))
+    """
+    if answer_format != "slots":
+        return decide(answer_format, [scores])
+    ranked = sorted(range(len(scores)), key=lambda i: -scores[i])
+    return tuple(ranked[i % len(ranked)] for i in range(slots))
+
+
+def added(values: Sequence[float]) -> float:
+    """The log-likelihood (nats) of an option that can be said in several ways: the logarithm of the sum of their
+    probabilities, of which rounding must not make more than 1.
+
+    >>> added([-0.25]), round(added([-1.0, -1.0]), 4)
+    (-0.25, -0.3069)
+    """
+    most = max(values)
+    return min(0.0, most + log(sum(exp(v - most) for v in values)))

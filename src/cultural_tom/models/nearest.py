@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from cultural_tom.encoders import e5, minilm
+from cultural_tom.models.decision import rank
 from cultural_tom.models.interface import Reply, Settings, Workload
 from cultural_tom.problems import InputError
 from cultural_tom.prompting.request import Request
@@ -109,7 +110,7 @@ class Nearest:
             for i, request in enumerate(batch, start):
                 target = vectors["context"][request.row["context"]] + vectors["question"][asked(request.row)]
                 scores = [float(vectors["option"][o] @ target) for o in request.options]
-                taken = decided(scores, request.row["answer_format"], len(request.row["slots"]))
+                taken = rank(request.row["answer_format"], scores, len(request.row["slots"]))
                 replies.append((i, Reply(answer=taken, scores=tuple(scores))))
                 language = request.row["language"]
                 if language not in self.encoder.languages:
@@ -132,24 +133,6 @@ class Nearest:
 def asked(row: Mapping[str, Any]) -> str:
     """Premise and question of a row."""
     return "\n".join(t for t in (row["premise"], row["question"]) if t)
-
-
-def decided(scores: Sequence[float], answer_format: str, slots: int) -> tuple[int, ...]:
-    """Places of the options that an answer takes; of equal scores the first.
-
-    choice: the highest. slots: the highest for the first slot, the next for the second, and so on. choices (the
-    intentions of a negotiation, mostly one): the highest. names: those above the mean, as many as there may be.
-
-    >>> decided([0.1, 0.9, 0.5, 0.7], "slots", 3), decided([0.1, 0.9, 0.5, 0.7], "names", 0)
-    ((1, 3, 2), (1, 3))
-    """
-    ranked = sorted(range(len(scores)), key=lambda i: -scores[i])
-    if answer_format == "slots":
-        return tuple(ranked[i % len(ranked)] for i in range(slots))
-    if answer_format == "names":
-        mean = sum(scores) / len(scores)
-        return tuple(i for i, s in enumerate(scores) if s > mean) or (ranked[0],)
-    return (ranked[0],)
 
 
 def _means(embed: Embed, stretches: Sequence[Sequence[str]]) -> "Floats":

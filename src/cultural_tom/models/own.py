@@ -13,7 +13,7 @@ from types import ModuleType
 from typing import Any
 
 from cultural_tom.models.interface import Model, Reply, Settings, Workload
-from cultural_tom.models.registry import refuse_others
+from cultural_tom.models.settings import refuse_others
 from cultural_tom.problems import InputError, Problem
 from cultural_tom.prompting.request import Request
 

@@ -41,6 +41,8 @@ KINDS: dict[str, Kind] = {
     "openai": Kind("cultural_tom.models.endpoint", "an OpenAI-compatible endpoint", named=True, prompted=True),
     "py": Kind("cultural_tom.models.own", "a model of your own, in a Python file", named=True, prompted=True, name="FILE.py"),
 }  # fmt: skip
+SPECS = tuple(k + f":{v.name}" * v.named for k, v in KINDS.items())
+"""What `--model` takes, as help and messages say it."""
 
 
 def find(spec: str) -> tuple[Kind, str]:
@@ -49,11 +51,10 @@ def find(spec: str) -> tuple[Kind, str]:
     word, colon, name = spec.partition(":")
     kind = KINDS.get(word)
     if kind is None:
-        known = [k + f":{v.name}" * v.named for k, v in KINDS.items()]
         hint = did_you_mean(word, KINDS)
         if not hint and "/" in spec:
             hint = f"; did you mean {short('hf:' + spec)} or {short('openai:' + spec)}?"
-        raise InputError.one(f"--model {short(spec)}", f"is unknown{hint}; known: {', '.join(known)}")
+        raise InputError.one(f"--model {short(spec)}", f"is unknown{hint}; known: {', '.join(SPECS)}")
     if kind.named and not name:
         raise InputError.one(f"--model {short(spec)}", f"needs a name: {word}:{kind.name}")
     if colon and not kind.named:
@@ -74,27 +75,3 @@ def build(spec: str, settings: Settings) -> Model:
         message = f"needs a package that is not installed ({e.name or e}): pip install '{install}'"
         raise Unavailable.one(f"--model {short(spec)}", message) from e
     return made
-
-
-def refuse_others(name: str, settings: Settings, known: set[str]) -> None:
-    """Raise `InputError` for options that a model was given and cannot follow: all that differ from their defaults, but for
-    `known` (fields of `Settings`)."""
-    from dataclasses import fields
-
-    from cultural_tom.problems import Problem, raise_errors
-
-    given = [
-        f.name for f in fields(Settings) if getattr(settings, f.name) != f.default and f.name not in known
-    ]
-    raise_errors(Problem(option(field), f"says nothing to {name}; leave it out") for field in given)
-
-
-def option(field: str) -> str:
-    """The option of `cultural-tom predict` that fills a field of `Settings`."""
-    special = {
-        "scoring": "--score",
-        "requests_per_minute": "--rpm",
-        "tokens_per_minute": "--tpm",
-        "images": "--without-images",
-    }
-    return special.get(field) or "--" + field.replace("_", "-")

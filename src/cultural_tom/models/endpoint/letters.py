@@ -1,12 +1,11 @@
 """Options by the probability of their letters as the first token of a reply."""
 
 from math import isfinite
-from string import ascii_uppercase
+from string import ascii_uppercase as LETTERS
 from typing import Any
 
-from cultural_tom.models.likelihood import added
+from cultural_tom.models.decision import added
 
-LETTERS = ascii_uppercase
 _AROUND = " \t\n▁Ġ([{*_\"'`：:.)]}"  # what a tokenizer or a habit puts beside a letter
 
 

@@ -4,22 +4,23 @@ import random
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from string import ascii_uppercase as LETTERS
 from typing import Any
 
 from cultural_tom.http.client import Client, NoReply, Refused
 from cultural_tom.http.waiting import Backoff, Clock, Limiter
 from cultural_tom.models.contexts import together
+from cultural_tom.models.decision import decide
 from cultural_tom.models.endpoint import letters
 from cultural_tom.models.endpoint.body import TOP, Unaskable, body
 from cultural_tom.models.endpoint.course import Course, Halted, Told, failed
 from cultural_tom.models.endpoint.crew import Crew
 from cultural_tom.models.endpoint.heard import Heard
 from cultural_tom.models.endpoint.money import Account, Size
-from cultural_tom.models.endpoint.options import KEY_NAMES, checked
 from cultural_tom.models.endpoint.refusal import again, whom
 from cultural_tom.models.endpoint.reply import Said, read
+from cultural_tom.models.endpoint.settings import KEY_NAMES, checked
 from cultural_tom.models.interface import Reply, Settings, Workload
-from cultural_tom.models.likelihood import best
 from cultural_tom.problems import InputError
 from cultural_tom.prompting.request import Request
 
@@ -169,12 +170,11 @@ class Endpoint:
 
     def _letters(self, request: Request) -> Reply:
         form, options = request.row["answer_format"], len(request.options)
-        if form == "names" or options > len(letters.LETTERS):
+        if form == "names" or options > len(LETTERS):
             raise Unaskable(
                 f"the options of this row ({form}) have no letters to score; use --score generate"
             )
-        taken: list[int] = []
-        values: list[float] = []
+        values: list[tuple[float, ...]] = []
         tokens = [0, 0]
         for cue in request.cues or ("",):
             said, prompt, new = self._say(request, cue)
@@ -184,7 +184,7 @@ class Endpoint:
                     text="", finish="refused", note=said.note, prompt_tokens=tokens[0], new_tokens=tokens[1]
                 )
             try:
-                found = letters.scores(said.choice, options)
+                values.append(letters.scores(said.choice, options))
             except letters.NoLogprobs:
                 raise InputError.one(
                     self.course.where,
@@ -198,9 +198,10 @@ class Endpoint:
                 raise InputError.one(
                     self.course.where, f"begins its replies otherwise: {why}; use --score generate"
                 ) from None
-            taken.append(best(found))
-            values += found
-        return Reply(answer=tuple(taken), scores=tuple(values), prompt_tokens=tokens[0], new_tokens=tokens[1])
+        return Reply(
+            answer=decide(form, values), scores=tuple(v for cue in values for v in cue),
+            prompt_tokens=tokens[0], new_tokens=tokens[1],
+        )  # fmt: skip
 
     def _say(self, request: Request, cue: str | None = None) -> tuple[Said, int, int]:
         """One exchange, with its prompt and new tokens."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from cultural_tom.models.contexts import by_context
 from cultural_tom.models.interface import Reply
 from cultural_tom.prompting.request import Request
 
@@ -12,10 +13,7 @@ GROUP = 512
 
 def grouped(requests: Sequence[Request]) -> list[list[int]]:
     """Places of the requests of each context, in the order in which contexts come; long groups in parts."""
-    groups: dict[tuple[str, str], list[int]] = {}
-    for place, request in enumerate(requests):
-        groups.setdefault((request.system, request.context), []).append(place)
-    return [g[i : i + GROUP] for g in groups.values() for i in range(0, len(g), GROUP)]
+    return [g[i : i + GROUP] for g in by_context(requests) for i in range(0, len(g), GROUP)]
 
 
 def unfit(tokens: int, longest: int | None) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 from cultural_tom.models.interface import Settings
 from cultural_tom.problems import InputError, Unavailable
 from cultural_tom.rows.hub import REPOSITORY, explained
+from cultural_tom.visible import first_line
 
 INSTALL = "pip install 'cultural-tom[hf]'"
 FILES = ["*.json", "*.safetensors", "*.model", "*.txt", "*.jinja", "*.tiktoken"]
@@ -83,7 +84,9 @@ def load(name: str, settings: Settings, vision: bool = False) -> Loaded:
 
         if not out_of_memory(e):
             raise
-        raise Unavailable.one(f"model {name}", f"does not fit into the memory of {device}: {_line(e)}") from e
+        raise Unavailable.one(
+            f"model {name}", f"does not fit into the memory of {device}: {first_line(e)}"
+        ) from e
     text = config.get_text_config()
     longest = getattr(text, "max_position_embeddings", None)
     return Loaded(
@@ -137,7 +140,9 @@ def _read(name: str, what: str, read: Any) -> Any:
     except MemoryError as e:
         raise Unavailable.one(f"model {name}", "does not fit into memory") from e
     except ImportError as e:
-        raise Unavailable.one(f"model {name}", f"needs a package that is not installed: {_line(e)}") from e
+        raise Unavailable.one(
+            f"model {name}", f"needs a package that is not installed: {first_line(e)}"
+        ) from e
     except Exception as e:  # a repository may hold anything, and transformers raises what comes
         said = str(e)
         if "trust_remote_code" in said or "custom code" in said:
@@ -150,7 +155,9 @@ def _read(name: str, what: str, read: Any) -> Any:
                 f"model {name}",
                 "has no weights as safetensors, the only format that is read (pickles can run code)",
             ) from e
-        raise InputError.one(f"model {name}", f"has no {what} that transformers can read: {_line(e)}") from e
+        raise InputError.one(
+            f"model {name}", f"has no {what} that transformers can read: {first_line(e)}"
+        ) from e
 
 
 def _device(named: str | None) -> Any:
@@ -172,7 +179,3 @@ def _dtype(named: str | None) -> str:
     if (named or "auto") not in DTYPES:
         raise InputError.one("--dtype", f"{named!r} is none of {', '.join(DTYPES)}")
     return named or "auto"
-
-
-def _line(error: BaseException) -> str:
-    return (str(error).strip().splitlines() or [type(error).__name__])[0]

@@ -8,6 +8,7 @@ from typing import Any
 
 from cultural_tom.problems import InputError
 from cultural_tom.prompting.request import Request
+from cultural_tom.visible import first_line
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 THINKING = ("enable_thinking", "thinking")
@@ -96,10 +97,6 @@ def wording(tokenizer: Any, where: str, thinking: bool | None, scoring: str, par
         template = tokenizer.tokenizer.chat_template
     if isinstance(template, dict):
         template = template.get("default")
-    if thinking and scoring != "generate":
-        raise InputError.one(
-            "thinking", f"is on, but scoring {scoring!r} leaves a model no room to think; use 'generate'"
-        )
     if thinking is not None and not any(word in (template or "") for word in THINKING):
         what = "has no chat template" if template is None else "has a chat template without a thinking mode"
         raise InputError.one(where, f"{what}, so thinking cannot be switched; leave that option out")
@@ -113,7 +110,7 @@ def wording(tokenizer: Any, where: str, thinking: bool | None, scoring: str, par
     try:
         render(tokenizer, [user], thinking)
     except Exception as e:  # a template is a program of its author's: it may raise anything
-        raise InputError.one(where, f"has a chat template that takes no user message: {_line(e)}") from e
+        raise InputError.one(where, f"has a chat template that takes no user message: {first_line(e)}") from e
     try:
         render(tokenizer, [system, user], thinking)
     except Exception:
@@ -125,7 +122,3 @@ def render(tokenizer: Any, messages: Sequence[dict[str, Any]], thinking: bool | 
     """Messages in the words of the chat template, up to where the reply begins."""
     switch = {} if thinking is None else dict.fromkeys(THINKING, thinking)
     return str(tokenizer.apply_chat_template(messages, tokenize=False, add_generation_prompt=True, **switch))
-
-
-def _line(error: BaseException) -> str:
-    return (str(error).strip().splitlines() or [type(error).__name__])[0]

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from cultural_tom.models.interface import Reply, Settings, Workload
-from cultural_tom.models.registry import refuse_others
+from cultural_tom.models.settings import refuse_others
 from cultural_tom.models.tracker import beliefs, story
 from cultural_tom.models.tracker.wording import asked, of_language
 from cultural_tom.prompting.request import Request

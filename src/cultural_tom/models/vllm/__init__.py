@@ -6,7 +6,7 @@ vLLM's prefix cache finds their common beginning."""
 
 from cultural_tom.models.interface import Settings
 from cultural_tom.models.vllm.engine import Engine
-from cultural_tom.models.vllm.options import check
+from cultural_tom.models.vllm.settings import check
 from cultural_tom.problems import Unavailable
 
 

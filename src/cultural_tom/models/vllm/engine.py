@@ -1,16 +1,16 @@
 """vLLM's engine as a model: requests in, replies out."""
 
-import hashlib
 from collections.abc import Iterator, Sequence
 from string import ascii_uppercase as LETTERS
 from typing import Any
 
 from cultural_tom.models.contexts import together
+from cultural_tom.models.decision import added, decide
+from cultural_tom.models.hf.wording import wording
 from cultural_tom.models.interface import Finish, Reply, Settings, Workload
-from cultural_tom.models.likelihood import added, best
 from cultural_tom.problems import InputError
-from cultural_tom.prompting.request import Message, Request
-from cultural_tom.visible import visible
+from cultural_tom.prompting.request import Request
+from cultural_tom.visible import first_line, visible
 
 BATCH = 512
 """Requests that are handed over at once and lost if the run is killed. A fixed number: what runs beside a request can change
@@ -39,22 +39,19 @@ class Engine:
                 generation_config="vllm", max_logprobs=LISTED, **more,
             )  # fmt: skip
         except Exception as e:  # vLLM raises what its many parts raise
-            raise InputError.one(f"--model vllm:{name}", f"cannot be loaded by vLLM: {_line(e)}") from e
+            words = f"{type(e).__name__}: {first_line(e)}"
+            raise InputError.one(
+                f"--model vllm:{name}", f"cannot be loaded by vLLM: {visible(words, 300)}"
+            ) from e
         self._tokenizer = self._llm.get_tokenizer()
         self._longest = int(self._llm.llm_engine.model_config.max_model_len)
-        self._template = self._tokenizer.chat_template
-        self._system_apart = self._takes_system()
+        self._wording = wording(self._tokenizer, f"--model vllm:{name}", settings.thinking, settings.scoring)
         self._cached = self._asked = 0
-        if settings.thinking is not None and "enable_thinking" not in str(self._template or ""):
-            what = "has a chat template without a thinking mode" if self._template else "has no chat template"
-            raise InputError.one(f"--model vllm:{name}", f"{what}; leave --thinking and --no-thinking out")
 
     def identity(self) -> dict[str, Any]:
         s = self.settings
-        form = hashlib.sha256(str(self._template).encode()).hexdigest()[:16] if self._template else None
         found: dict[str, Any] = {"model": f"vllm:{self.name}", "revision": s.revision, "dtype": s.dtype or "auto",
-                                 "scoring": s.scoring, "chat_template": form, "thinking": s.thinking,
-                                 "system": "message" if self._system_apart else "in the user's message"}  # fmt: skip
+                                 "scoring": s.scoring, **self._wording.facts()}  # fmt: skip
         if s.scoring == "generate":
             found |= {"max_new_tokens": s.max_new_tokens, "temperature": s.temperature, "top_p": s.top_p}
             found |= {"seed": s.seed} if s.temperature else {}
@@ -113,7 +110,8 @@ class Engine:
         for (n, _), output, found in zip(jobs, outputs, tokens, strict=True):
             by_request.setdefault(n, []).append((output, found))
         for n, cues in by_request.items():
-            made[n] = next((o for o, _ in cues if isinstance(o, Reply)), None) or _chosen(cues)
+            failed = next((o for o, _ in cues if isinstance(o, Reply)), None)
+            made[n] = failed or _chosen(requests[n].row["answer_format"], cues)
         return made
 
     def _tokens_of(self, options: int) -> list[tuple[int, ...]]:
@@ -135,32 +133,8 @@ class Engine:
                 f"--model vllm:{self.name}",
                 "shows no pictures; give --without-images, or ask a vLLM server: openai:NAME",
             )
-        if not self._template:
-            text = "\n\n".join(filter(None, (request.system, request.user.rstrip("\n")))) + f"\n{cue}"
-            return list(self._tokenizer.encode(text))
-        thinking = self.settings.thinking
-        if thinking is None and self.settings.scoring == "letters":
-            thinking = False  # the letter comes next, and no thought
-        switch = {} if thinking is None else {"enable_thinking": thinking}
-        messages = request.messages()
-        if request.system and not self._system_apart:
-            messages = [{"role": "user", "content": f"{request.system}\n\n{request.user}"}]
-        return list(self._tokenizer.encode(self._worded(messages, **switch) + cue, add_special_tokens=False))
-
-    def _worded(self, messages: list[Message], **switch: bool) -> str:
-        return str(
-            self._tokenizer.apply_chat_template(
-                messages, tokenize=False, add_generation_prompt=True, **switch
-            )
-        )
-
-    def _takes_system(self) -> bool:
-        try:
-            return not self._template or bool(
-                self._worded([{"role": r, "content": "x"} for r in ("system", "user")])
-            )
-        except Exception:  # a template is a program of its author's
-            return False
+        special = self._wording.template is None  # a chat template has written them
+        return list(self._tokenizer.encode(self._wording.prompt(request) + cue, add_special_tokens=special))
 
     def _run(self, prompts: list[list[int]], ways: list[dict[str, Any]]) -> list[Any]:
         """vLLM's outputs in the order of the prompts, and a reply in place of one where the prompt is too long."""
@@ -190,18 +164,13 @@ def _lettered(request: Request) -> bool:
     return request.row["answer_format"] != "names" and len(request.options) <= len(LETTERS)
 
 
-def _chosen(cues: Sequence[tuple[Any, list[tuple[int, ...]]]]) -> Reply:
-    """The likeliest letter after each cue, the first of equally likely ones."""
-    scores: list[float] = []
-    taken, prompt = [], 0
+def _chosen(answer_format: str, cues: Sequence[tuple[Any, list[tuple[int, ...]]]]) -> Reply:
+    """What the letters after each cue decide."""
+    scores: list[list[float]] = []
+    prompt = 0
     for output, tokens in cues:
         first = output.outputs[0].logprobs[0]
-        values = [added([max(LOWEST, first[i].logprob) for i in ids]) for ids in tokens]
-        taken.append(best(values))
-        scores += values
+        scores.append([added([max(LOWEST, first[i].logprob) for i in ids]) for ids in tokens])
         prompt += len(output.prompt_token_ids)
-    return Reply(None, tuple(taken), "stop", tuple(scores), prompt, len(cues))
-
-
-def _line(error: BaseException) -> str:
-    return visible(f"{type(error).__name__}: {(str(error).strip().splitlines() or [''])[0]}", 300)
+    flat = tuple(v for values in scores for v in values)
+    return Reply(None, decide(answer_format, scores), "stop", flat, prompt, len(cues))

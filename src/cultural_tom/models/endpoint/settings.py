@@ -1,20 +1,27 @@
 """Whether an endpoint can be run with some settings: everything that is wrong with them, at once."""
 
+from dataclasses import fields
 from math import isfinite
 
 from cultural_tom.http.address import Key, chat_completions
 from cultural_tom.models.interface import Settings
+from cultural_tom.models.settings import decoding, others
 from cultural_tom.problems import InputError, Problem
 from cultural_tom.visible import short
 
 KEY_NAMES = ("CULTURAL_TOM_KEY", "OPENAI_API_KEY")
 """Environment variables that a key is taken from, the first that holds something."""
 MOST_AT_ONCE = 256
+SERVED = {f.name for f in fields(Settings)} - {"revision", "device", "dtype", "batch_tokens"}
+"""All but what decides how a model is loaded, which means nothing to a server."""
 
 
 def checked(name: str, settings: Settings) -> tuple[str, Key]:
     """The address of chat completions and the key. Raises `InputError` with all problems."""
-    problems = [*_name(name), *_local(settings), *_scoring(settings), *_numbers(settings)]
+    problems = [
+        *_name(name), *others(settings, SERVED, "cannot be chosen from here: the server decides; leave it out"),
+        *_scoring(settings), *decoding(settings, hottest=10), *_numbers(settings),
+    ]  # fmt: skip
     key, url = Key(), ""
     try:
         key = Key.of_environment(KEY_NAMES)
@@ -40,31 +47,16 @@ def _name(name: str) -> list[Problem]:
     return [Problem("--model", f"openai:NAME needs the name that the server knows, got {short(name)}")]
 
 
-def _local(settings: Settings) -> list[Problem]:
-    """What decides how a model is loaded here means nothing to a server."""
-    given = {"--revision": settings.revision, "--device": settings.device, "--dtype": settings.dtype,
-             "--batch-tokens": settings.batch_tokens}  # fmt: skip
-    step = "cannot be chosen from here: the server decides; leave it out"
-    return [Problem(option, step) for option, value in given.items() if value is not None]
-
-
 def _scoring(settings: Settings) -> list[Problem]:
     if settings.scoring == "texts":
         return [Problem("--score", "texts needs the likelihood of a given text, which chat completions do not tell; "
                         "use generate or letters, or a model that runs here (hf:NAME)")]  # fmt: skip
-    if settings.scoring == "letters" and settings.thinking:
-        return [Problem("--thinking", "is on, but letters scores the first token; use --score generate")]
-    if settings.scoring == "letters" and settings.temperature:
-        return [Problem("--temperature", "must be 0 where letters are scored: nothing is drawn")]
     return []
 
 
 def _numbers(settings: Settings) -> list[Problem]:
     s, prices = settings, settings.price or (0.0, 0.0)
     rules = {
-        "--max-new-tokens": (s.max_new_tokens >= 1, "a whole number from 1", s.max_new_tokens),
-        "--temperature": (_between(s.temperature, 0, 10), "a number from 0", s.temperature),
-        "--top-p": (_between(s.top_p, 0, 1) and s.top_p > 0, "above 0 and at most 1", s.top_p),
         "--concurrency": (1 <= s.concurrency <= MOST_AT_ONCE, f"from 1 to {MOST_AT_ONCE}", s.concurrency),
         "--timeout": (_above(s.timeout), "seconds above 0", s.timeout),
         "--rpm": (_above(s.requests_per_minute), "above 0", s.requests_per_minute),
