@@ -1,5 +1,8 @@
 """The exact test of differences, against scipy's permutation test and binomial test."""
 
+from fractions import Fraction
+from itertools import product
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -166,3 +169,30 @@ def test_how_many_contexts_differ_says_which_test_it_is(contexts, test):
 def test_a_difference_without_any_error_has_the_least_p_that_there_is():
     den = np.ones((1, 60))
     assert exchange(Sums(den * 0, den), Sums(den / 2, den), np.ones(1), 0.0, 59.0, 0).p == 2.0**-59
+
+
+def test_a_difference_of_zero_has_p_1_where_its_parts_are_thirds_and_sixths():
+    """Sums of such numbers are zero but for rounding, and which residue is larger must not decide."""
+    sums = (
+        [Fraction(n, 6) for n in (-13, -6, 6, 10, -3, 6)],
+        [Fraction(n, 6) for n in (2, -2, -5, 6, 3, -4, 3, -3)],
+    )
+    for gains in sums:
+        assert sum(gains) == 0
+        den = np.full((1, len(gains)), 3.0)
+        b = Sums(np.array([[1.5 + float(g) for g in gains]]), den)
+        assert exchange(Sums(np.full_like(den, 1.5), den), b, np.ones(1), 0.1, 5.0, 1).p == 1.0
+
+
+def test_ties_among_thirds_and_sixths_are_those_of_exact_fractions():
+    rng = np.random.default_rng(4)
+    for _ in range(40):
+        gains = [Fraction(int(n), 6) for n in rng.integers(-8, 9, 7) if n]
+        den = np.full((1, len(gains)), 3.0)
+        b = Sums(np.array([[1.5 + float(g) for g in gains]]), den)
+        signed = [
+            sum(s * g for s, g in zip(signs, gains, strict=True))
+            for signs in product((1, -1), repeat=len(gains))
+        ]
+        exact = Fraction(sum(abs(x) >= abs(sum(gains)) for x in signed), len(signed))
+        assert exchange(Sums(np.full_like(den, 1.5), den), b, np.ones(1), 0.1, 5.0, 1).p == float(exact)

@@ -1,6 +1,7 @@
 """How much the place and order of options matter: for configs answered in several option orders, and by the
 position of the gold in any config."""
 
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -25,7 +26,8 @@ def permutations(scored: Scored, ci: float = 0.95) -> dict[str, Any] | None:
     for i in np.flatnonzero(scored.keep):
         orders: dict[int, list[Indices | None]] = {}
         samples: dict[int, list[Indices | None]] = {}
-        for sample, k, indices in answers.given[i]:
+        # Sorted: what stands in for a sample that is missing must not depend on the order of the lines.
+        for sample, k, indices in sorted(answers.given[i], key=itemgetter(0, 1)):
             orders.setdefault(k, []).append(indices)
             samples.setdefault(sample, []).append(indices)
         for k, given in orders.items():

@@ -14,7 +14,7 @@ from cultural_tom.scoring.table import Bools, Floats, Ints
 EXACT_UP_TO = 16  # contexts that differ: all exchanges are tried, where they cannot be counted
 SAMPLED_UP_TO = 50  # SAMPLED exchanges are drawn at random; above it the t test
 SAMPLED = 2**14 - 1
-TIE = 1e-9  # relative: sums of the same numbers in another order count as equal
+TIE = 1e-9  # relative to the largest exchange: sums of the same numbers in another order count as equal
 SMALLEST = 1000  # 2^(1-k) is no float for many more contexts
 
 
@@ -49,7 +49,7 @@ def exchange(a: Sums, b: Sums, weights: Floats, error: float, dof: float, seed: 
     exact = differ <= EXACT_UP_TO
     signs = _all_signs(differ) if exact else _drawn_signs(differ, seed)
     sizes = np.abs(_exchanged(a, b, weights, where, signs))
-    as_large = int((sizes >= abs(seen) * (1 - TIE)).sum())
+    as_large = int((sizes >= abs(seen) - TIE * max(abs(seen), sizes.max())).sum())
     if exact:
         return Outcome(as_large / len(signs), differ, "exact")
     return Outcome((as_large + 1) / (len(signs) + 1), differ, "sampled")
