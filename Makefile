@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 # Exactly the lock, each file checked by its hash, source packages built with the locked tools (requirements/README.md).
 LOCKED := $(PIP) install --require-hashes --no-deps --no-build-isolation -r
 
-.PHONY: help demo test compat lint bench mutants sample golden full validate lock licences clean
+.PHONY: help demo test compat lint bench mutants sample golden full validate reference lock licences clean
 .DEFAULT_GOAL := help
 
 help: ## this list
@@ -67,6 +67,9 @@ full: .venv/core ## build everything that the mirror allows: make full MIRROR=DI
 validate: .venv/dev ## validate dist/full (after make full) and put the figures into its card
 	$(BIN)/python -m validation run dist/full --out dist/validation
 	$(BIN)/python -m builders card dist/full --validation dist/validation/validation.json
+
+reference: .venv/dev ## baselines on the sample and dist/full (after make full), scored, into docs/baselines.md
+	$(BIN)/python -m reference run --data sample --data dist/full
 
 lock: $(UV) ## resolve pyproject.toml into requirements/ again; make lock UP=--upgrade takes the newest versions
 	UV=$(UV) $(PYTHON) requirements/lock.py $(UP)

@@ -45,7 +45,7 @@ def run(data: Sequence[str], out: Path, models: Sequence[str] | None) -> tuple[l
                 file = out / str(there["edition"]) / f"{baseline.spec}.jsonl"
                 print(f"{there['edition']}: {baseline.spec}, {len(configs)} configs", flush=True)
                 _predict(baseline.spec, configs, folder, file)
-                lines, own = _scored(baseline.spec, file, folder)
+                lines, own = scored(baseline.spec, file, folder)
                 made += lines
                 files.append(own)
     fresh = {(x["edition"], x["model"]) for x in files}
@@ -68,7 +68,7 @@ def _predict(spec: str, configs: Sequence[str], folder: Path, out: Path) -> None
         )
 
 
-def _scored(spec: str, file: Path, folder: Path) -> tuple[list[Line], Line]:
+def scored(spec: str, file: Path, folder: Path) -> tuple[list[Line], Line]:
     """The lines of the figures, and that of the file. The record beside the file holds times, which are others in every
     run, so what is scored is the predictions without it: the signature can be made again to the letter."""
     lines = file.read_text("utf-8").splitlines()
