@@ -280,3 +280,10 @@ def test_what_cannot_be_written_leaves_nothing_behind(tmp_path, name):
     with pytest.raises(ct.InputError):
         write(GOOD, tmp_path / name)
     assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_the_hint_for_columns_that_are_too_many_names_those_that_are_there():
+    frame = pd.DataFrame({"id": ["a"], "answer": ["A"], "model": ["x"]})
+    with pytest.raises(ct.InputError) as e:
+        ct.score(frame, data="sample")
+    assert e.value.problems[0].message.endswith("; select them: frame[['id', 'answer']]")

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from cultural_tom.predictions.json_lines import TOO_LONG, too_long
-from cultural_tom.predictions.record import COUNTS, NESTED, told, unfit, unknown
+from cultural_tom.predictions.record import COUNTS, KEYS, NESTED, told, unfit, unknown
 from cultural_tom.problems import InputError, Problem, raise_errors
 from cultural_tom.visible import short
 
@@ -98,7 +98,7 @@ def as_record(record: dict[str, Any]) -> dict[str, Any] | str:
 
 def _of_frame(frame: Any, name: str) -> Iterator[dict[str, Any]]:
     columns = [c if isinstance(c, str) else str(c) for c in frame.columns]
-    hint = "select them: frame[['id', 'response']]"
+    hint = "select them: frame[[{}]]"
     _check_columns(columns, name, hint, "id" in frame.index.names)
     lists = {key: frame[key].tolist() for key in columns}
     for key in COUNTS:  # a column with gaps is of floats, whatever was put in
@@ -109,7 +109,7 @@ def _of_frame(frame: Any, name: str) -> Iterator[dict[str, Any]]:
 
 def _of_dataset(dataset: Any, name: str) -> Iterator[dict[str, Any]]:
     columns = list(dataset.column_names)
-    _check_columns(columns, name, "select them: dataset.select_columns(['id', 'response'])")
+    _check_columns(columns, name, "select them: dataset.select_columns([{}])")
     for batch in dataset.with_format(None).iter(BATCH):
         yield from (
             dict(zip(columns, v, strict=True)) for v in zip(*(batch[c] for c in columns), strict=True)
@@ -123,7 +123,8 @@ def _check_columns(columns: list[str], name: str, hint: str, id_is_index: bool =
 
 
 def wrong_columns(columns: list[str], name: str, hint: str, id_is_index: bool = False) -> list[Problem]:
-    """What is wrong with the columns of a table of predictions. hint: how to select those that are needed."""
+    """What is wrong with the columns of a table of predictions. hint: how to select those that are needed, {} for their
+    names."""
     problems = []
     if "id" not in columns:
         step = "; it is the index: use frame.reset_index()" if id_is_index else ""
@@ -131,7 +132,9 @@ def wrong_columns(columns: list[str], name: str, hint: str, id_is_index: bool = 
     if not {"answer", "response"} & set(columns):
         problems.append(Problem(name, f"needs a column answer or response; got {short(columns)}"))
     if others := unknown(columns):
-        problems.append(Problem(name, f"has unknown columns {told(others)}; {hint}"))
+        kept = [c for c in columns if c in KEYS] or ["id", "response"]
+        step = hint.format(", ".join(map(repr, dict.fromkeys(kept))))
+        problems.append(Problem(name, f"has unknown columns {told(others)}; {step}"))
     if twice := sorted({c for c in columns if columns.count(c) > 1}):
         problems.append(Problem(name, f"has several columns of one name: {short(twice)}"))
     return problems

@@ -39,7 +39,7 @@ def records(path: Path) -> Iterator[tuple[int, dict[str, Any] | str]]:
 
 
 def _check(path: Path, schema: "pa.Schema") -> None:
-    hint = "select them: table.select(['id', 'response'])"
+    hint = "select them: table.select([{}])"
     problems = wrong_columns(schema.names, str(path), hint)
     for field in schema:
         if field.name in KEYS and not _fits(field.name, field.type):
