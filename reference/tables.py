@@ -5,6 +5,7 @@ from pathlib import Path
 
 from cultural_tom import published
 from cultural_tom.problems import InputError
+from cultural_tom.scoring.figures import FEW_CONTEXTS
 from cultural_tom.subsets import CONFIGS
 from reference.baselines import BASELINES
 from reference.results import Line
@@ -108,7 +109,10 @@ def _interval(x: Line) -> str:
 
 def _beside(config: str, line: Line) -> dict[str, float]:
     """What the paper prints for this figure; empty where it prints none, or where the rows are not its own."""
-    figure = {key: line[key] for key in ("group", "name", "metric")} | {"value": float(line["value"]) / 100}
+    figure = {key: line[key] for key in ("group", "name", "metric")} | {
+        "value": float(line["value"]) / 100,
+        "few_contexts": int(line["contexts"]) < FEW_CONTEXTS,
+    }
     document = {
         "options": {"gold": "upstream", "partial": False, "free": None, "protocol": "strict"},
         "configs": [

@@ -250,7 +250,8 @@ def test_an_id_in_another_unicode_form_is_told_so():
 @pytest.mark.parametrize(
     ("row_id", "held", "message"),
     [
-        ("zzz", ("tombench_en", "xtomi_en"), "id 'zzz' is in none of the configs at hand (tombench_en, xtomi_en)"),
+        ("zzz", ("tombench_en", "xtomi_en"), "id 'zzz' is in none of the configs at hand (tombench_en, xtomi_en); "
+         "no config is named 'zzz': `cultural-tom list` shows them"),
         ("xtomi_fr/r0", (), "id 'xtomi_fr/r0' is in none of the configs at hand (none)"),
         ("tombench_en/unlike all of them", ("tombench_en",), "id 'tombench_en/unlike all of them' is unknown"),
         ("tombench_en/r\u0065\u0301", ("tombench_en",),

@@ -118,10 +118,13 @@ def test_everything_on_the_page_works_as_it_is_typed(typed, folder):
     wanted = [c for language, text in page if language == "console" for c in commands(text)]
     wanted = [c for c in wanted if not c.startswith(("cd ", *NOT_TYPED))]
     assert len(typed) == len(wanted) + sum(language == "python" for language, _ in page)
-    assert sorted(p.name for p in folder.iterdir()) == [
-        "comparison.html", "lexical.jsonl", "page.html", "predictions.jsonl", "prompts.jsonl", "random.jsonl",
-        "report.html", "report.json",
-    ]  # fmt: skip
+    predicted = [f"{name}.jsonl" for name in ("lexical", "orders", "predictions", "random", "tracker")]
+    others = ["comparison.html", "page.html", "prompts.jsonl", "report.html", "report.json"]
+    assert {p.name for p in folder.iterdir()} == {
+        *others,
+        *predicted,
+        *(f"{p}.submission.yaml" for p in predicted),
+    }
 
 
 def test_what_is_printed_fits_100_columns(typed):

@@ -106,7 +106,11 @@ def test_a_message_is_one_line_whatever_is_in_it(capsys):
         with pytest.raises(SystemExit), terminal.handled(as_json):
             raise InputError([Problem(BAD, BAD)], BAD)
         done = capsys.readouterr()
-        told = done.err if not as_json else "\n".join(json.loads(done.out)["problems"][0].values())
+        told = (
+            done.err
+            if not as_json
+            else "\n".join(str(v) for v in json.loads(done.out)["problems"][0].values())
+        )
         assert visible(done.out + done.err, lines=True) == done.out + done.err
         assert told.count(SHOWN) == (2 if as_json else 3) and BAD not in told
     assert str(InputError.one(BAD, BAD)) == f"1 problem:\n  {SHOWN}: {SHOWN}"
