@@ -123,6 +123,9 @@ def score(work, sample):
     """predict, check, score, verify, show: predictions, every figure, the signature, and the pages."""
     for model in ("lexical", "random"):
         command(work, "predict", "--model", model, "--data", sample, "--out", f"{model}.jsonl")
+        (
+            work / f"{model}.jsonl.submission.yaml"
+        ).unlink()  # it holds the versions, and the pages would show them
     command(work, "check", "lexical.jsonl", "--data", sample)
     report = json.loads(
         command(work, "score", "lexical.jsonl", "--data", sample, "--json", "--out", "report.html", *FEW)

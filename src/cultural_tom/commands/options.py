@@ -1,5 +1,6 @@
 """Options that several commands have, and the calls that they refuse (exit code 2)."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypedDict, cast
 
@@ -101,3 +102,11 @@ def how(
         "resamples": resamples, "seed": seed, "free": cast("FreeKind | None", free),
         "judge_url": judge_url, "judge_model": judge_model, "judge_log": judge_log,
     }  # fmt: skip
+
+
+def one_of(option: str, value: str, known: Sequence[str]) -> None:
+    """Refuse a word that an option cannot have (exit code 2). Typer 0.15.4, the oldest that is supported, reads no `Literal`."""
+    if value not in known:
+        raise typer.BadParameter(
+            f"{value!r}{did_you_mean(value, known)}; use {' or '.join(known)}", param_hint=option
+        )

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any, cast, get_args
 
 import typer
 
+from cultural_tom.commands.options import one_of
 from cultural_tom.models.interface import Scoring, Settings
 from cultural_tom.models.registry import SPECS
-from cultural_tom.problems import did_you_mean
 from cultural_tom.prompting.fields import STYLES, Style
 from cultural_tom.terminal import console, handled
 
@@ -95,8 +95,8 @@ def predict(
 
     hf:NAME, vllm:NAME, openai:NAME and py:FILE.py stand in the place of random; docs/running.md has them all.
     """  # fmt: skip
-    _one_of("--score", score, get_args(Scoring))
-    _one_of("--style", style, STYLES)
+    one_of("--score", score, get_args(Scoring))
+    one_of("--style", style, STYLES)
     settings = Settings(
         scoring=cast(Scoring, score), revision=revision, device=device, dtype=dtype, max_new_tokens=max_new_tokens,
         temperature=temperature, top_p=top_p, seed=seed, thinking=thinking, batch_tokens=batch_tokens,
@@ -162,13 +162,6 @@ def _there(wanted: Sequence[str], held: Sequence[str], pattern: str, folder: Pat
     if not found:
         raise InputError.one(f"config {pattern!r}", f"is not in {folder}; it has: {', '.join(held)}")
     return found
-
-
-def _one_of(option: str, value: str, known: Sequence[str]) -> None:
-    if value not in known:
-        raise typer.BadParameter(
-            f"{value!r}{did_you_mean(value, known)}; use {' or '.join(known)}", param_hint=option
-        )
 
 
 def _price(text: str | None) -> tuple[float, float] | None:

@@ -1,14 +1,15 @@
 """`cultural-tom prompt` and `collect`: from rows to what a model is asked, and from a batch's output to predictions."""
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, cast
 
 import typer
 
-from cultural_tom.commands.options import Data, Json, Revision
+from cultural_tom.commands.options import Data, Json, Revision, one_of
+from cultural_tom.prompting.fields import STYLES, Style
 from cultural_tom.terminal import console, handled, print_json
 
-Format = Literal["jsonl", "openai", "vllm"]
+FORMATS = ("jsonl", "openai", "vllm")
 
 
 def prompt(
@@ -17,16 +18,14 @@ def prompt(
     data: Data = "sample",
     revision: Revision = None,
     style: Annotated[
-        Literal["direct", "cot", "scene"],
+        str,
         typer.Option(
             help="direct: the answer alone; cot: reasoning first; scene: a graph of the picture first."
         ),
     ] = "direct",
     permutations: Annotated[int, typer.Option(help="Orders of the options.", min=1)] = 1,
     samples: Annotated[int, typer.Option(help="Requests for each order.", min=1)] = 1,
-    format: Annotated[
-        Format, typer.Option(help="jsonl: plain; openai, vllm: the input of a batch.")
-    ] = "jsonl",
+    format: Annotated[str, typer.Option(help="jsonl: plain; openai, vllm: the input of a batch.")] = "jsonl",
     model: Annotated[str | None, typer.Option(help="The model's name, for a batch.")] = None,
     prompts: Annotated[Path | None, typer.Option(help="Words of your own (TOML; docs/prompts.md).")] = None,
     max_tokens: Annotated[int | None, typer.Option(help="New tokens at most, for a batch.", min=1)] = None,
@@ -47,6 +46,8 @@ def prompt(
     """
     from cultural_tom.prompting.files import write
 
+    one_of("--style", style, STYLES)
+    one_of("--format", format, FORMATS)
     if format == "jsonl" and (model or max_tokens or temperature is not None or replies):
         raise typer.BadParameter(
             "--model, --max-tokens, --temperature and --replies are for a batch: --format openai or vllm"
@@ -57,7 +58,7 @@ def prompt(
         raise typer.BadParameter("are for --style scene", param_hint="--replies")
     with handled(as_json, "writing prompts"):
         told = write(
-            config, out, data, revision, style=style, orders=permutations, samples=samples, images=not without_images,
+            config, out, data, revision, style=cast(Style, style), orders=permutations, samples=samples, images=not without_images,
             prompts=prompts, batch=None if format == "jsonl" else (model or "", max_tokens, temperature), replies=replies,
         )  # fmt: skip
     if as_json:
