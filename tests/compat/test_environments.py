@@ -54,13 +54,18 @@ def probe(python, steps, work):
 
 
 def differences(found, wanted, at=""):
-    """Where two results differ. Floats may by 1e-12: scipy's distributions changed in their last digits (1.17)."""
+    """Where two results differ. Floats may by 1e-12 of their size (scipy's distributions changed in their last digits in
+    1.17), and by 5e-16: a bound near 0 is the difference of two numbers near 0.1."""
     if isinstance(found, dict) and isinstance(wanted, dict) and found.keys() == wanted.keys():
         parts = [(key, found[key], wanted[key]) for key in wanted]
     elif isinstance(found, list) and isinstance(wanted, list) and len(found) == len(wanted):
         parts = [(n, *pair) for n, pair in enumerate(zip(found, wanted, strict=True))]
     elif isinstance(found, float) and isinstance(wanted, float):
-        return [] if math.isclose(found, wanted, rel_tol=1e-12) else [f"{at}: {found}, not {wanted}"]
+        return (
+            []
+            if math.isclose(found, wanted, rel_tol=1e-12, abs_tol=5e-16)
+            else [f"{at}: {found}, not {wanted}"]
+        )
     else:
         return [] if found == wanted else [f"{at}: {found}, not {wanted}"]
     return [line for key, a, b in parts for line in differences(a, b, f"{at}/{key}")]
