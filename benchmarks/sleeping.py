@@ -35,6 +35,8 @@ class Sleeping:
         size = max(1, int(self.rate * self.batch)) if self.rate else 64
         for start in range(0, len(requests), size):
             places = range(start, min(start + size, len(requests)))
+            for i in places:  # as a model reads what it is asked
+                _ = requests[i].user
             if self.rate:
                 before = time.perf_counter()
                 time.sleep(len(places) / self.rate)

@@ -21,7 +21,7 @@ from builders.generated.families.streams import FAMILIES, Type
 from builders.generated.grammars import check
 from builders.generated.grammars.grammar import FOLDER, files, grammar
 from builders.generated.knobs import LEVELS, MOST_ORDER
-from builders.generated.processes import in_order, stoppable
+from builders.generated.processes import give_memory_back, in_order, stoppable
 from builders.generated.rows import VERSION, ready, source, table
 from builders.generated.seeds import commitment
 from cultural_tom import __version__
@@ -183,6 +183,7 @@ def generate(
     _refuse_other_edition(out)
     # Read when Arrow is first loaded: its own allocator keeps what was freed, 50 MB a process.
     os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")
+    give_memory_back()
     try:
         with stoppable(), staging(out) as folder:
             info = _fill(folder, run, workers, progress)
