@@ -50,7 +50,7 @@ def _unless_withdrawn(answer: Answer, t: Text, o: Offered) -> Answer:
     if answer.indices is None or answer.span is None:
         return answer
     m = o.lang.withdraw.search(t.low, max(0, answer.span[1] - 1))
-    if m:
+    if m and not (o.judging and o.lang.wrong.search(m["word"])):
         return unparsed("ambiguous", answer.rule, (answer.span[0], m.end()))
     return answer
 

@@ -109,7 +109,13 @@ def supposed(t: Text, start: int, end: int, lang: Language) -> bool:
     """What would have been the answer in another case: "if he had stayed, the answer would be C"."""
     if not lang.would.search(t.low, max(0, start - _WOULD_BEFORE), min(len(t.low), end + _WOULD_AFTER)):
         return False
-    return lang.condition.search(t.low, sentence_start(t.text, start, _CONDITION_REACH), start) is not None
+    first = sentence_start(t.text, start, _CONDITION_REACH)
+    if lang.condition.search(t.low, first, start):
+        return True
+    before = sentence_start(t.text, max(0, first - 1), _CONDITION_REACH)
+    before += t.text[before : before + 1] == " "
+    # "Suppose he stayed. The answer would be C": a sentence of its own, which "If he stayed." is not
+    return lang.supposing.match(t.low, before) is not None and lang.condition.match(t.low, before) is None
 
 
 def sentence_start(text: str, pos: int, reach: int) -> int:

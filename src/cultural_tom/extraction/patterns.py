@@ -38,6 +38,7 @@ class Language:
     fits: Scan
     whether: re.Pattern[str]
     runner_up: re.Pattern[str]
+    further: re.Pattern[str]
     doubt_after: re.Pattern[str]
     concede: re.Pattern[str]
     subject: Scan
@@ -46,6 +47,8 @@ class Language:
     scope: re.Pattern[str]
     forms: dict[str, str]
     numbered: re.Pattern[str]
+    numbered_before: re.Pattern[str]
+    marks: re.Pattern[str]
     than: re.Pattern[str]
     things: re.Pattern[str]
     explains: re.Pattern[str]
@@ -174,6 +177,7 @@ def language(name: str) -> Language:
         after_small=lambda: re.compile(r"[\s,]{1,3}(?:" + "|".join(map(lists.any, _AFTER_SMALL)) + ")"),
         whether=lambda: lists.compiled("whether"),
         runner_up=lambda: re.compile(rf"{lists.any('runner_up')}\s?\Z"),
+        further=lambda: lists.compiled("runner_up"),
         doubt_after=lambda: lists.compiled("doubt_after"),
         concede=lambda: lists.compiled("concede"),
         called=lambda: lists.compiled("noun", "called"),
@@ -181,6 +185,8 @@ def language(name: str) -> Language:
         scope=lambda: lists.compiled("scope"),
         forms=lambda: {fold(word): fold(form) for word, form in data[name].get("forms", {}).items()},
         numbered=lambda: lists.compiled("numbered"),
+        numbered_before=lambda: re.compile(rf"{lists.any('numbered')}\s?\Z"),
+        marks=lambda: lists.compiled("marks"),
         than=lambda: lists.compiled("than"),
         things=lambda: re.compile(rf"{lists.any('things')}\s?\Z"),
         explains=lambda: lists.compiled("explains"),

@@ -12,7 +12,7 @@ from cultural_tom.extraction.references import letters, rows, words
 from cultural_tom.extraction.references.marks import END
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import CLASH, Refs, all_named
-from cultural_tom.extraction.statements.declared import letters_before, only_if, row_before
+from cultural_tom.extraction.statements.declared import leads, letters_before, only_if, row_before
 from cultural_tom.extraction.statements.doubt import asked, conditional, doubtful, hearsay, hedged
 from cultural_tom.extraction.statements.statement import last
 
@@ -35,17 +35,27 @@ def praised(t: Text, o: Offered) -> Refs | None:
 
 def _praise(t: Text, o: Offered) -> Iterator[Refs]:
     """Letters, and words where "option" or "answer" follows, that stand directly before the praise."""
-    for m in last(o.lang.praised.find(t.low)):
+    of_two = o.n == 2 and not o.many
+    for m in last(
+        sorted([*o.lang.praised.find(t.low), *(o.lang.more.find(t.low) if of_two else ())], key=_start)
+    ):
         row = letters_before(t, o, m.start()) or row_before(t, o, m.start())
         if row is None or not all_named(row.values) or "\n" in t.text[row.start : m.start()]:
             continue
         is_called = o.lang.called.match(t.low, m.end() + (t.low[m.end() : m.end() + 1] == " "))
         if words.at(o, t.low, row.start) is not None and not is_called:
             continue
-        if not (m[0] in o.lang.describes or _rounds_off(t, o, m.end())) or only_if(t, o, m.end()):
+        compares = m.re is o.lang.more.pattern
+        if compares and not leads(t, o, row.start):
+            continue
+        if not (compares or m[0] in o.lang.describes or _rounds_off(t, o, m.end())) or only_if(t, o, m.end()):
             continue
         if not _in_doubt(t, o, row.start, m.end(), row):
             yield _with_others(t, o, m.end(), row)
+
+
+def _start(m: re.Match[str]) -> int:
+    return m.start()
 
 
 def _fitting(t: Text, o: Offered) -> Iterator[Refs]:

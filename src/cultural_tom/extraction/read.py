@@ -26,6 +26,7 @@ from functools import lru_cache
 from cultural_tom.extraction import choose
 from cultural_tom.extraction.answer import REASONS, RULES, Answer, unparsed
 from cultural_tom.extraction.clean import READ_LAST, Text, clean, lower, plain, without_thinking
+from cultural_tom.extraction.echo import without_echo
 from cultural_tom.extraction.patterns import Language, languages
 from cultural_tom.extraction.patterns import language as _language
 from cultural_tom.extraction.references.offered import Offered
@@ -78,6 +79,7 @@ def extract(
         return unparsed("no_answer")
     if answer_format == "slots":
         return sequence.read(text, o, slots)
+    text = without_echo(text, o)
     found = unparsed("no_answer")
     for before in before_next_questions(text, o):
         found = choose.read(before, o)

@@ -16,6 +16,7 @@ _END_OF_TURN = re.compile(
     r"|<end_of_turn>|<eos>|<eoa>(?=\s*(?:\n|\Z))|\[/?INST\]|<\|im_start\|>(?:user|system)|<\|start_header_id\|>user"
     r"|<\|?user\|?>"
 )
+_PLAYED = re.compile(r"(?<=\s)User \d{1,2}: ")
 _OWN_ROLE = re.compile(r"\s*(?:<s>|<\|begin_of_text\|>)?\s*(?:<\|im_start\|>(?:user|system)|\[INST\])")
 _MOST = 16
 _NUMBER = re.compile(r"\s?(?:#\s?)?\d{0,3}\s?[.)\]】]?\s?(?::|\n|\Z)|\s?\d{0,3}】")
@@ -30,6 +31,8 @@ def first_turn(response: str) -> str:
     >>> first_turn("The answer is B.</s>Question: where is the cat?")
     'The answer is B.'
     """
+    if "User " in response and (played := _PLAYED.search(response)) and response[: played.start()].strip():
+        response = response[: played.start()]
     if "<" not in response and "[" not in response:
         return response
     if _OWN_ROLE.match(response):

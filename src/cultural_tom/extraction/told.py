@@ -21,6 +21,7 @@ _LABEL_REACH = 4
 _MOST = 40
 _BEFORE = 24
 _SENTENCE_REACH = 300
+_OTHERS_HEADING = re.compile(r":\n[-*] ?\Z")
 _FROM_COPULA = re.compile(r"[\s:\"'「(\[-]{0,4}\Z")
 
 
@@ -66,8 +67,9 @@ def _after_copula(t: Text, o: Offered, r: Ref) -> bool:
     if not END.match(t.text, r.end):
         return False
     before = t.text[max(0, r.start - _BEFORE) : r.start]
-    if before.endswith(":\n"):
-        return True
+    if before.endswith(":\n") or _OTHERS_HEADING.search(before):
+        line = t.text.rfind("\n", 0, t.text.rfind(":\n", 0, r.start)) + 1
+        return o.lang.further.search(t.low, line, r.start) is None
     low = t.low[max(0, r.start - _BEFORE) : r.start]
     article = next((w for w in o.lang.determiners if low.endswith(f" {w}")), "")
     low = low[: len(low) - len(article)]

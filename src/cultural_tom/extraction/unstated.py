@@ -17,9 +17,10 @@ from cultural_tom.extraction.clauses import (
 from cultural_tom.extraction.clean import Text, fold, part
 from cultural_tom.extraction.mentions import all_of, only, ruled_in
 from cultural_tom.extraction.praised import praised
-from cultural_tom.extraction.references import core, labels, letters, rows, words
+from cultural_tom.extraction.references import core, labels, letters, numbers_of_many, rows, words
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import CLASH, Named, Refs, all_named
+from cultural_tom.extraction.statements.alone import announced_in_doubt
 from cultural_tom.extraction.statements.doubt import asked, conditional, hearsay, shown_only
 from cultural_tom.extraction.statements.statement import Statement
 from cultural_tom.extraction.told import told
@@ -67,7 +68,7 @@ def _bold(t: Text, o: Offered) -> Statement | None:
         return None
     words, row = found[-1]
     start = t.text.rfind(words)  # markup within the bold words may have changed them
-    if not all_named(row.values) or t.text.startswith(f"{words}:", start):
+    if not all_named(row.values) or t.text.startswith(f"{words}:", start) or announced_in_doubt(t, o, start):
         return None
     return Statement(row.values, *((start, start + len(words)) if start >= 0 else (0, len(t.text))), "bold")
 
@@ -328,10 +329,16 @@ def _conclusion(t: Text, o: Offered, start: int, end: int) -> Refs | None:
             if t.text[after : after + 1] in _AFTER_CONCLUSION:
                 return direct
         if so.start() <= start + _SO_REACH:
-            row = all_of(o, t, pos, end) if o.many else only(o, t, pos, end)
+            row = _all_named(t, o, pos, end) if o.many else only(o, t, pos, end)
             if row and not _doubted(t, o, row) and not _names_a_thing(t, o, row):
                 return row
     return _after_reason(t, o, start, end)
+
+
+def _all_named(t: Text, o: Offered, start: int, end: int) -> Refs | None:
+    """The row of options that the conclusion names; by their numbers, where no negation stands before them."""
+    row = numbers_of_many.the_one(o, t, start, end)
+    return row if row and not negated(t, row.start, row.end, o.lang) else all_of(o, t, start, end)
 
 
 def _called_right(t: Text, o: Offered, pos: int) -> Refs | None:

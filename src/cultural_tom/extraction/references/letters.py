@@ -81,7 +81,10 @@ def labelled(o: Offered, t: Text, index: int, start: int, end: int) -> Ref:
     words of another option contradict it."""
     after = past_close(t.text, end)
     value = o.value(index)
-    spelled = None if o.lettered else words.at(o, t.low, past_label(t.text, after))
+    said = past_label(t.text, after)
+    spelled = None if o.lettered else words.at(o, t.low, said)
+    if own := words.spaced(o, t.low, said, index):
+        return Ref(value, start, _before_point(t.text, past_close(t.text, own)))
     if spelled is not None:
         if spelled.value == value or words.stand_at(o, t.low, spelled.start, index):
             return Ref(value, start, _before_point(t.text, past_close(t.text, spelled.end)))

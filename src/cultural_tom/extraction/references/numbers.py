@@ -18,6 +18,7 @@ _NAMED_NUMBER = re.compile(rf"(\d{{1,3}})(?![{WORD}])(?![.,]\d)(?!\s?[%°])")
 _NEGATIVE = re.compile(r"(?:\A|.)-\Z", re.DOTALL)
 _IN_FORMULA = re.compile(r"[\w}]\{\Z")  # the 4 of \\frac{1}{4}
 _BEFORE_NOUN = (" ", "の")
+_NOUN_REACH = 16
 
 
 def at(o: Offered, t: Text, pos: int) -> Ref | None:
@@ -31,7 +32,7 @@ def at(o: Offered, t: Text, pos: int) -> Ref | None:
     if ordinal is None:
         return _number(o, t, pos)
     gap = t.low[ordinal.end : ordinal.end + 1] in _BEFORE_NOUN
-    noun = o.lang.noun.match(t.low, ordinal.end + gap)
+    noun = _counted(o, t.low, ordinal.end + gap)
     return Ref(ordinal.value, pos, noun.end()) if noun else None
 
 
@@ -44,17 +45,31 @@ def anywhere(o: Offered, t: Text, start: int, end: int) -> Iterator[Ref]:
     for i, ordinal in enumerate(o.lang.ordinal):
         for m in ordinal.finditer(t.low, start, end):
             gap = t.low[m.end() : m.end() + 1] in _BEFORE_NOUN
-            if noun := o.lang.noun.match(t.low, m.end() + gap):
+            if noun := _counted(o, t.low, m.end() + gap):
                 yield Ref(o.value(i), m.start(), noun.end())
+
+
+def _counted(o: Offered, low: str, pos: int) -> re.Match[str] | None:
+    """A word that an ordinal counts options with: not "letter", since "the third letter" is one of a word."""
+    noun = o.lang.noun.match(low, pos)
+    return noun if noun and not o.lang.marks.fullmatch(noun[0]) else None
 
 
 def _after_noun(o: Offered, t: Text, noun: re.Match[str]) -> Ref | None:
     pos = past_open(t.text, noun.end())
     if t.text[pos : pos + 1] == ":":
         pos = past_open(t.text, pos + 1)
-    if o.lang.numbered.fullmatch(noun[0]) and letters.is_numeral(o, t.text[pos : pos + 1]):
-        return None  # "statement I", "statement II", "Statement: I like it"
+    if o.lang.numbered.fullmatch(noun[0]):
+        if letters.is_numeral(o, t.text[pos : pos + 1]):
+            return None  # "statement I", "statement II", "Statement: I like it"
+        if o.judging and t.text[pos : pos + 1].isdigit():
+            return None  # "statement 1", where the options say which statements are true
     return letters.at(o, t, pos, named=True) or _ordinal(o, t.low, pos) or _number(o, t, pos, named=True)
+
+
+def _after_numbered(o: Offered, t: Text, pos: int) -> bool:
+    """A word such as "statement" stands directly before the position."""
+    return o.lang.numbered_before.search(t.low, max(0, pos - _NOUN_REACH), pos) is not None
 
 
 def _past_article(o: Offered, low: str, pos: int) -> int:
@@ -73,7 +88,11 @@ def _ordinal(o: Offered, low: str, pos: int) -> Ref | None:
 def _number(o: Offered, t: Text, pos: int, named: bool = False) -> Ref | None:
     """A number counts options from 1, unless an option is itself a number; where options are amounts, only after a word
     such as "option" (`named`)."""
-    m = None if o.numeric else (_NAMED_NUMBER if named else _NUMBER).match(t.text, pos)
+    m = (
+        None
+        if o.numeric or (o.judging and not named and _after_numbered(o, t, pos))
+        else (_NAMED_NUMBER if named else _NUMBER).match(t.text, pos)
+    )
     if (
         not m
         or _NEGATIVE.match(t.text, max(0, pos - 2), pos)

@@ -11,6 +11,7 @@ from cultural_tom.extraction.references.value import CLASH, OUT, Named, Refs, Va
 
 _AMOUNT = re.compile(r"[$€£¥₹]?\s?(\d+(?:[.,]\d+)*(?:\s?[x×*]\s?10\^?-?\d+|e[+-]?\d+)?)")
 _SET_OF_LETTERS = re.compile(r"\(?[a-h]\)?(?:[\s,、;&+・]+\(?[a-h]\)?)+")
+_NUMERALS = re.compile(r"(?<!\w)(?:\d|i{1,3}|iv|v|both|neither|none)(?!\w)")
 _AROUND_OPTION = 40
 _SHORTEST_STEM = 3
 _SHORT_WORD = 6
@@ -150,6 +151,19 @@ class Offered:
     def of_letters(self) -> bool:
         """Every option is a set of small letters ("a, b"), which mark statements of the question."""
         return self.n > 1 and all(_SET_OF_LETTERS.fullmatch(plain(raw).strip()) for raw in self.raw)
+
+    @cached_property
+    def judging(self) -> bool:
+        """Every option is made of words such as "true" and "wrong", one for each statement of the question, or names some of
+        them by number: "true, false", "1 and 3"."""
+        lang = self.lang
+        said = [[w for w in re.split(r"[\s,、，;/&]+", f) if w] for f in self.folded]
+        verdicts = all(
+            len(ws) > 1
+            and all(any(p.fullmatch(w) for p in (lang.right, lang.wrong, lang.yes, lang.no)) for w in ws)
+            for ws in said
+        )
+        return verdicts or all(_NUMERALS.search(f) for f in self.folded)
 
     @cached_property
     def yes_no(self) -> tuple[int, int] | None:

@@ -9,6 +9,7 @@ from cultural_tom.extraction.references.offered import Offered, stems
 from cultural_tom.extraction.references.value import CLASH, Named, Ref, Refs
 
 _BRACKETED = re.compile(r"\s?[(\[]([A-Za-z])[)\]]")
+_FORMULA = re.compile(r"\s?[+*/×÷^=−]\s?[\d(]")
 _QUOTES = ('"', "'", "」", "』")
 _LONGEST_PART = 200
 _AROUND_PART = 20
@@ -24,6 +25,8 @@ def at(o: Offered, low: str, pos: int) -> Ref | None:
             end = pos + len(f)
             if is_word(f[-1]) and is_word(low[end : end + 1]):
                 continue
+            if o.numeric and _FORMULA.match(low, end):
+                continue
             if o.asking[i] and low[end : end + 1] in ("?", "؟"):
                 end += 1
             return Ref(o.value_of_words(i), pos, end)
@@ -33,6 +36,21 @@ def at(o: Offered, low: str, pos: int) -> Ref | None:
 def stand_at(o: Offered, low: str, pos: int, index: int) -> bool:
     """The words of the option with this index begin at `pos`."""
     return index < o.n and low.startswith(o.folded[index], pos)
+
+
+def spaced(o: Offered, low: str, pos: int, index: int) -> int:
+    """The end of the words of the option with this index that begin at `pos`, where spaces behind commas differ: "2, 3" of
+    "2,3"; 0 where they do not stand there."""
+    if index >= o.n or "," not in o.folded[index]:
+        return 0
+    at = pos
+    for char in o.folded[index].replace(" ", ""):
+        while low[at : at + 1] == " ":
+            at += 1
+        if low[at : at + 1] != char:
+            return 0
+        at += 1
+    return 0 if is_word(low[at - 1 : at]) and is_word(low[at : at + 1]) else at
 
 
 def to_sign(low: str, pos: int) -> int:

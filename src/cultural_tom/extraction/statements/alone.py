@@ -5,9 +5,10 @@ from collections.abc import Iterator
 
 from cultural_tom.extraction.clauses import last_sentences, sentences
 from cultural_tom.extraction.clean import Text, part
-from cultural_tom.extraction.references import labels, rows
+from cultural_tom.extraction.references import labels, rows, words
 from cultural_tom.extraction.references.offered import Offered
-from cultural_tom.extraction.references.value import Refs
+from cultural_tom.extraction.references.value import Named, Refs
+from cultural_tom.extraction.statements.doubt import conditional
 from cultural_tom.extraction.statements.statement import Statement
 
 Span = tuple[int, int]
@@ -15,7 +16,11 @@ Span = tuple[int, int]
 _MOST_LINES = 12
 _LONGEST_LETTER = 4
 _HEADS = re.compile(r"^[A-Z] ?:[\"'\s]{0,6}$", re.MULTILINE)
+_MARKED_WORDS = re.compile(r"[\s*-]{0,4}[(\[]?(?P<mark>[A-Za-z]|\d{1,2})[)\].:] ?\S[^\n]")
 _STRAY = ("]", "】", ")", " ")
+_HEADING_ENDS = re.compile(r"[\"'».:]{0,3}\s*(?:\n|\Z)")
+_ITEM_NUMBER = re.compile(r"(?:\A|\s)\d{1,2}\.\Z")
+_ITEM_REACH = 6
 _TICKED = " ✅✔✓☑👉"
 
 
@@ -41,11 +46,15 @@ def alone(t: Text, o: Offered) -> list[Statement]:
             continue
         if row is first and _HEADS.fullmatch(t.text, *span) and _other_heading(o, t, span[1], row):
             continue
+        if not o.many and _is_headed_in_turn(t, o, span, row):
+            continue
+        if row is last and announced_in_doubt(t, o, span[0]):
+            continue
         if not (len(lines) > 2 and _differs(row, _read(t, o, neighbour[0]))):
             out.append(Statement(row.values, *span, "alone"))
     if last is None and (sentence := _last_sentence(t, o, lines[-1][0])):
         row = _read(t, o, sentence)
-        if row is not None and not (o.many and _is_part(t, o, sentence)):
+        if row is not None and not (o.many and (_is_part(t, o, sentence) or _is_item(t, sentence[0]))):
             out.append(Statement(row.values, *sentence, "alone"))
     return out
 
@@ -69,9 +78,51 @@ def _other_heading(o: Offered, t: Text, end: int, row: Refs) -> bool:
     return False
 
 
+def _is_headed_in_turn(t: Text, o: Offered, span: Span, row: Refs) -> bool:
+    """The line heads an option with its mark and words, and the option before or after it heads another line: each is
+    looked at in turn."""
+    m = _MARKED_WORDS.match(t.text, *span)
+    value = row.values[0]
+    if m is None or len(row.values) != 1 or not isinstance(value, Named):
+        return False
+    for step, start, end in ((-1, 0, span[0]), (1, span[1], len(t.text))):
+        mark = _stepped(m["mark"], step)
+        head = re.compile(rf"(?:\A|\n)[\s*-]{{0,4}}[(\[]?{mark}[)\].:] ?[\"'«]?(?=\S)") if mark else None
+        for other in head.finditer(t.text, start, end) if head else ():
+            ref = words.at(o, t.low, other.end())
+            if ref is None or ref.value != o.value(value.index + step):
+                continue
+            if step < 0 or _HEADING_ENDS.match(t.text, ref.end):
+                return True
+    return False
+
+
+def _stepped(mark: str, step: int) -> str:
+    """The mark before or after this one: "B" after "A", "1" before "2"; "" where there is none."""
+    if mark.isdigit():
+        return str(int(mark) + step) if int(mark) + step > 0 else ""
+    return chr(ord(mark) + step) if (mark + "A")[0].isalpha() and chr(ord(mark) + step).isalpha() else ""
+
+
+def announced_in_doubt(t: Text, o: Offered, start: int) -> bool:
+    """The line before ends with a colon and supposes what stands on this one: "if he had, you would answer:"."""
+    end = max(0, start - 1)
+    before = t.text.rfind("\n", 0, end) + 1
+    return (
+        t.text[:end].endswith(":")
+        and conditional(t, o, end - 1)
+        and o.lang.would.search(t.low, before, end) is not None
+    )
+
+
 def _is_part(t: Text, o: Offered, span: Span) -> bool:
     """The stretch begins with no reference: it is a part of an option's words, as the end of a list may be."""
     return rows.at(o, part(t.text[slice(*span)]), 0) is None
+
+
+def _is_item(t: Text, start: int) -> bool:
+    """A number and a point stand directly before the stretch: the last item of a list."""
+    return _ITEM_NUMBER.search(t.text, max(0, start - _ITEM_REACH), start) is not None
 
 
 def _follows_another(o: Offered, t: Text, start: int, row: Refs) -> bool:

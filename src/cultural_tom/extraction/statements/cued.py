@@ -9,7 +9,7 @@ from cultural_tom.extraction.clauses import CLAUSE_END, clause, sentence_end, se
 from cultural_tom.extraction.clean import Text
 from cultural_tom.extraction.mentions import all_of, only, ruled_in
 from cultural_tom.extraction.phrases import WORD
-from cultural_tom.extraction.references import labels, letters, place, rows, words
+from cultural_tom.extraction.references import labels, letters, numbers_of_many, place, rows, words
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import CLASH, Named, Ref, Refs, all_named
 from cultural_tom.extraction.statements.doubt import asked, conditional, doubtful, hearsay
@@ -156,7 +156,11 @@ def _payload(t: Text, o: Offered, cue: re.Match[str]) -> Refs | None:
     stop = sentence_end(t.text, pos)
     if not o.many and (row := words.inflected(o, t, pos, stop)):
         return row
-    named = all_of(o, t, pos, stop) if o.many else only(o, t, pos, stop)
+    named = (
+        (numbers_of_many.the_one(o, t, pos, stop) or all_of(o, t, pos, stop))
+        if o.many
+        else only(o, t, pos, stop)
+    )
     if named is None or o.lang.unsure.search(t.low, pos, named.start):
         return None
     if cue["choose"] and o.lang.negation.search(t.low, pos, named.start):

@@ -17,6 +17,7 @@ _LETTER_BEFORE = re.compile(rf"(?<![{WORD}'])[(\[「]?([A-Z])[)\].:\"'」]{{0,3}
 _CONDITION_REACH = 30
 _ELIDED = re.compile(r"[A-Z]'(?=\w)")
 _LETTER_REACH = 12
+_GLOSS_REACH, _SHORTEST_GLOSS = 200, 4
 _JOINT_REACH = 24
 _WORDS_REACH = 220
 _WOULD_AFTER, _CONDITION_AFTER = 8, 12
@@ -62,18 +63,23 @@ def _claims(t: Text, o: Offered) -> list[re.Match[str]]:
 
 def _preferred(t: Text, o: Offered, start: int, end: int) -> bool:
     """The comparison opens its clause, or is the speaker's own, and ends there or with the other option."""
+    if not leads(t, o, start):
+        return False
+    than = o.lang.than.match(t.low, end + 1)
+    if than is not None:
+        return place.at(o, t, than.end()) is not None
+    return END.match(t.text, end) is not None
+
+
+def leads(t: Text, o: Offered, start: int) -> bool:
+    """What stands at `start` opens its clause, or is the speaker's own opinion, without a doubt."""
     before = t.low[sentence_start(t.text, start, _WORDS_REACH) : start].rstrip(" ([")
     *_, before = CLAUSE_END.split(before)
     bare = (noun for noun in o.lang.noun.finditer(before) if noun.end() == len(before))
     before = before[: next((noun.start() for noun in bare), len(before))].strip()
     if o.lang.lead_in.fullmatch(before) is None and not o.lang.me.search(before):
         return False
-    if o.lang.unsure.search(before):
-        return False
-    than = o.lang.than.match(t.low, end + 1)
-    if than is not None:
-        return place.at(o, t, than.end()) is not None
-    return END.match(t.text, end) is not None
+    return o.lang.unsure.search(before) is None
 
 
 def only_if(t: Text, o: Offered, end: int) -> bool:
@@ -100,7 +106,9 @@ def letters_before(t: Text, o: Offered, end: int) -> Refs | None:
     first = max(0, end - _LETTER_REACH)
     letter = _LETTER_BEFORE.search(t.text[first:end])
     if not letter:
-        return None
+        bracket = _before_gloss(t.text, end)
+        row = letters_before(t, o, bracket) if bracket < end else None
+        return Refs(row.values, row.start, end) if row else None
     at = first + letter.start(1)
     if _ELIDED.match(t.text, at) and t.text[at - 1 : at] not in ("'", '"'):
         return None  # "C'est la bonne réponse"
@@ -115,6 +123,21 @@ def letters_before(t: Text, o: Offered, end: int) -> Refs | None:
     elif _alternative_before(before, o.lang):
         values.append(CLASH)  # "A or B is correct"
     return Refs(tuple(values), at, end)
+
+
+def _before_gloss(text: str, end: int) -> int:
+    """Where the bracket with an option's words begins that ends directly before `end`: "option A (Everyone was
+    impressed) is …"; else `end`."""
+    stop = len(text[max(0, end - 2) : end].rstrip()) + max(0, end - 2)
+    if text[stop - 1 : stop] != ")":
+        return end
+    start = text.rfind("(", max(0, stop - _GLOSS_REACH), stop)
+    inside = text[start + 1 : stop - 1]
+    return (
+        start
+        if start >= 0 and len(inside) > _SHORTEST_GLOSS and ")" not in inside and "\n" not in inside
+        else end
+    )
 
 
 def _alternative_before(before: str, lang: Language) -> bool:
