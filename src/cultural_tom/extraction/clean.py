@@ -71,7 +71,8 @@ _ANSWER_MARK = re.compile(r"^([ \t\"'“]{0,8})A ?[:：] ?(?=[(\[]?[A-Z][)\].:�
 _QUOTES = (('"', '"'), ("'", "'"), ("「", "」"), ("『", "』"), ("《", "》"), ("«", "»"))
 _OPENING_QUOTES = frozenset(opening for opening, _ in _QUOTES)
 _UNDERLINE = re.compile("__+")
-_LOST_BREAK = re.compile(r"(?<=\S) {2,}(?=\S)")
+# A line break that a log keeps as spaces: behind the end of a sentence, or before a word with a capital and another word.
+_LOST_BREAK = re.compile(r"(?<=\S) {2,}(?:(?<=[.!?:。！？।)\]]  )(?=\S)|(?=[#`]|[^\W\d_a-z][^\W\d_A-Z]*[,:!']?\s\S))")
 _WIDE_SPACES = ("  ", *(c for c in map(chr, range(0x3001)) if c.isspace() and c not in " \n"))
 _WIDE_SPACES_ASCII = tuple(s for s in _WIDE_SPACES if s.isascii())
 _SO_IN_ARABIC = re.compile("\u0625\u0630(?:\u0627\u064b|\u064b\u0627)")
@@ -189,8 +190,8 @@ def clean(visible: str) -> Text:
     cut = len(visible) > READ_LAST
     text = visible[-READ_LAST:] if cut else visible
     bold: tuple[str, ...] = ()
-    if "\n" not in text and "  " in text:
-        text = _LOST_BREAK.sub("\n", text)  # a log that keeps line breaks as spaces
+    if "  " in text and "\n" not in text.strip("`\n "):
+        text = _LOST_BREAK.sub("\n", text)
     if "<" in text:
         text = _HTML.sub("", _BREAK.sub("\n", _STRUCK.sub("", _CHANNEL_NOISE.sub("", text))))
     elif holds(text, "~~"):
