@@ -22,6 +22,7 @@ _MOST = 40
 _BEFORE = 24
 _SENTENCE_REACH = 300
 _OTHERS_HEADING = re.compile(r":\n[-*] ?\Z")
+_BULLETS = " -*+·・"
 _FROM_COPULA = re.compile(r"[\s:\"'「(\[-]{0,4}\Z")
 
 
@@ -86,7 +87,7 @@ def _is_listed(t: Text, o: Offered, r: Ref, found: list[Ref]) -> bool:
     if any(a.value != r.value for a in letters.anywhere(o, t, r.end, sentence_end(t.text, r.end))):
         return True
     line = t.text.rfind("\n", 0, r.start) + 1
-    if line == r.start and any(x.value != r.value and _begins_line(t, x) for x in found):
+    if _begins_line(t, r) and any(x.value != r.value and _begins_line(t, x) for x in found):
         return True
     after = t.text.find("\n", r.end) + 1
     label = labels.at(o, t, after) if after else None
@@ -94,7 +95,7 @@ def _is_listed(t: Text, o: Offered, r: Ref, found: list[Ref]) -> bool:
 
 
 def _begins_line(t: Text, r: Ref) -> bool:
-    return r.start == 0 or t.text[r.start - 1] == "\n"
+    return not t.text[t.text.rfind("\n", 0, r.start) + 1 : r.start].strip(_BULLETS)
 
 
 def _in_doubt(t: Text, o: Offered, r: Ref) -> bool:

@@ -16,9 +16,10 @@ from cultural_tom.extraction.clauses import (
 )
 from cultural_tom.extraction.clean import Text, fold, part
 from cultural_tom.extraction.mentions import all_of, only, ruled_in
+from cultural_tom.extraction.phrases import WORD
 from cultural_tom.extraction.praised import praised
 from cultural_tom.extraction.references import core, labels, letters, numbers_of_many, rows, words
-from cultural_tom.extraction.references.offered import Offered
+from cultural_tom.extraction.references.offered import Offered, stems
 from cultural_tom.extraction.references.value import CLASH, Named, Refs, all_named
 from cultural_tom.extraction.statements.alone import announced_in_doubt
 from cultural_tom.extraction.statements.doubt import asked, conditional, hearsay, shown_only
@@ -48,6 +49,7 @@ _NAME_REACH = 24
 _SENTENCE_REACH = 200
 _KEYS = re.compile(r"\{\s?([\"'])\w\1\s?:[^:]{0,300},\s?\1\w\1\s?:")
 """Letters as the keys of JSON, more than one: what is said of each option, such as how likely it is."""
+_WORD = re.compile(rf"[{WORD}]+")
 _EQUALS = re.compile("[=≈]")
 
 
@@ -66,6 +68,8 @@ def _bold(t: Text, o: Offered) -> Statement | None:
     ]
     if len({frozenset(row.values) for _, row in found}) != 1:
         return None
+    if o.many and len(found) < len(t.bold):
+        return None  # one of several that are in bold
     words, row = found[-1]
     start = t.text.rfind(words)  # markup within the bold words may have changed them
     if not all_named(row.values) or t.text.startswith(f"{words}:", start) or announced_in_doubt(t, o, start):
@@ -126,7 +130,7 @@ def _mention(t: Text, o: Offered, spans: list[tuple[int, int]]) -> Refs | None:
     ):
         return None
     row = only(o, t, 0, len(t.text), SENTENCE_END)
-    if row is not None and _is_set_back(t, o, row):
+    if row is not None and (_is_set_back(t, o, row) or _hints_at_another(t, o, row)):
         return None
     if row is None and o.numeric and len(spans) == 1:
         row = _amount(t, o)
@@ -147,6 +151,19 @@ def _is_set_back(t: Text, o: Offered, row: Refs) -> bool:
         or lang.concede.search(t.low, first, row.start)
         or lang.whether.search(t.low, first, row.start)
         or lang.doubt_after.search(t.low, row.end, sentence_end(t.text, row.end))
+    )
+
+
+def _hints_at_another(t: Text, o: Offered, row: Refs) -> bool:
+    """The option is named by its words, and so is another one in another form: "einen trockenen Riesling ..., Eiswein zum
+    Dessert" of "Ein trockener Riesling" and "Eiswein"."""
+    if row.end - row.start <= _LABEL_REACH:
+        return False
+    said = {stems(o.lang, w) for w in _WORD.findall(t.low)}
+    return any(
+        own and own <= said and not words.stands_in(t.low, o.folded[i])
+        for i, own in enumerate(o.telling)
+        if Named(i) not in row.values
     )
 
 

@@ -9,11 +9,12 @@ from cultural_tom.extraction.patterns import Language
 from cultural_tom.extraction.references.marks import END
 from cultural_tom.extraction.references.value import CLASH, OUT, Named, Refs, Value
 
-_AMOUNT = re.compile(r"[$€£¥₹]?\s?(\d+(?:[.,]\d+)*(?:\s?[x×*]\s?10\^?-?\d+|e[+-]?\d+)?)")
+_AMOUNT = re.compile(r"[$€£¥₹]?\s?(\d+(?:[.,]\d+)*(?:\s?[x×*]\s?10\^?-?\d+|e[+-]?\d+)?)(?!\s?[/:]\s?\d)")
 _SET_OF_LETTERS = re.compile(r"\(?[a-h]\)?(?:[\s,、;&+・]+\(?[a-h]\)?)+")
 _NUMERALS = re.compile(r"(?<!\w)(?:\d|i{1,3}|iv|v|both|neither|none)(?!\w)")
 _AROUND_OPTION = 40
 _SHORTEST_STEM = 3
+_TELLING = 4
 _SHORT_WORD = 6
 """Yes and no in all languages are shorter; "Yes, she does" is an option like any other."""
 
@@ -73,6 +74,15 @@ class Offered:
     def stemmed(self) -> tuple[str, ...]:
         """The options' words as `stems` has them."""
         return tuple(stems(self.lang, f) for f in self.folded)
+
+    @cached_property
+    def telling(self) -> tuple[frozenset[str], ...]:
+        """For each option the stems of its longer words that no other option has."""
+        stems_of = [{w for w in s.split() if len(w) >= _TELLING} for s in self.stemmed]
+        return tuple(
+            frozenset(own - set().union(*(s for j, s in enumerate(stems_of) if j != i)))
+            for i, own in enumerate(stems_of)
+        )
 
     @cached_property
     def cores(self) -> tuple[tuple[str, ...], ...]:
