@@ -64,7 +64,17 @@ _HTML = re.compile(
 )
 _BREAK = re.compile(r"<(?:br|li|/li)\s?/?>", re.IGNORECASE)
 _LATEX = re.compile(r"\\(?:text|textbf|textit|texttt|mathrm|mathbf|mathsf|mathit|rm|bf)\s?\{([^{}]{0,300})\}")
-_LATEX_BARE = re.compile(r"\\(?:\(|\)|\[|\]|,|;|!|quad|qquad)|\$")
+_LATEX_BARE = re.compile(r"\\(?:\(|\)|\[|\]|,|;|!| |quad|qquad|left|right)(?![a-z])|\$")
+_LATEX_SIGNS = {
+    "pi": "π", "times": "×", "cdot": "·", "div": "÷", "pm": "±", "leq": "≤", "le": "≤", "geq": "≥", "ge": "≥", "neq": "≠",
+    "ne": "≠", "infty": "∞", "circ": "°", "approx": "≈", "to": "→", "rightarrow": "→", "Rightarrow": "→", "alpha": "α",
+    "beta": "β", "gamma": "γ", "delta": "δ", "Delta": "Δ", "theta": "θ", "lambda": "λ", "mu": "μ", "omega": "ω",
+    "Omega": "Ω", "sigma": "σ", "phi": "φ",
+}  # fmt: skip
+_LATEX_SIGN = re.compile(rf"\^?\\(?P<sign>{'|'.join(sorted(_LATEX_SIGNS, key=len, reverse=True))})(?![A-Za-z])")
+_LATEX_FRACTION = re.compile(r"\\[dt]?frac\s?\{([\w.+*^ π-]{1,12})\}\s?\{([\w.+*^ π-]{1,12})\}")
+_LATEX_ROOT = re.compile(r"\\sqrt\s?\{(\w{1,6})\}")
+_LATEX_RAISED = re.compile(r"([\^_])\{(-?\w{1,3})\}")
 _BOLD = re.compile(r"\*\*([^*\n]{1,200})\*\*|__([^_\n]{1,200})__")
 _HEADING = re.compile(r"^[ \t]{0,8}(?:#{1,6}[ \t]|>[ \t]?)", re.MULTILINE)
 _ANSWER_MARK = re.compile(r"^([ \t\"'“]{0,8})A ?[:：] ?(?=[(\[]?[A-Z][)\].:：])", re.MULTILINE)
@@ -72,7 +82,9 @@ _QUOTES = (('"', '"'), ("'", "'"), ("「", "」"), ("『", "』"), ("《", "》"
 _OPENING_QUOTES = frozenset(opening for opening, _ in _QUOTES)
 _UNDERLINE = re.compile("__+")
 # A line break that a log keeps as spaces: behind the end of a sentence, or before a word with a capital and another word.
-_LOST_BREAK = re.compile(r"(?<=\S) {2,}(?:(?<=[.!?:。！？।)\]]  )(?=\S)|(?=[#`]|[^\W\d_a-z][^\W\d_A-Z]*[,:!']?\s\S))")
+_LOST_BREAK = re.compile(
+    r"(?:(?<=\w\w[.!?:。！？।)\]]) {2,}(?=\S))|(?:(?<=\S) {2,}(?=[#`]|[^\W\d_a-z][^\W\d_A-Z]*[,:!']?\s\S))"
+)
 _WIDE_SPACES = ("  ", *(c for c in map(chr, range(0x3001)) if c.isspace() and c not in " \n"))
 _WIDE_SPACES_ASCII = tuple(s for s in _WIDE_SPACES if s.isascii())
 _SO_IN_ARABIC = re.compile("\u0625\u0630(?:\u0627\u064b|\u064b\u0627)")
@@ -207,14 +219,18 @@ def clean(visible: str) -> Text:
 
 
 def without_latex(text: str) -> str:
-    r"""LaTeX's words for type and its dollars removed.
+    r"""LaTeX's words for type and its dollars removed, its common signs, fractions and roots as they are written without it.
 
-    >>> without_latex(r"$\mathrm{Fe}$").strip()
-    'Fe'
+    >>> without_latex(r"$\mathrm{Fe}$").strip(), without_latex(r"\frac{3}{10}"), without_latex(r"9\pi")
+    ('Fe', '3/10', '9π')
     """
-    if "\\" in text or "$" in text:
-        return _LATEX_BARE.sub(" ", _LATEX.sub(r"\1", text))
-    return text
+    if "\\" in text:
+        text = _LATEX_BARE.sub(" ", _LATEX.sub(r"\1", text))
+        text = _LATEX_SIGN.sub(lambda m: _LATEX_SIGNS[m["sign"]], text)
+        text = _LATEX_ROOT.sub(r"√\1", _LATEX_FRACTION.sub(r"\1/\2", text))
+    if holds(text, "^{") or holds(text, "_{"):
+        text = _LATEX_RAISED.sub(r"\1\2", text)
+    return text.replace("$", " ") if "$" in text else text
 
 
 def _unquoted(text: str) -> str:

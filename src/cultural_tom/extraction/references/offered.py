@@ -78,7 +78,7 @@ class Offered:
     @cached_property
     def telling(self) -> tuple[frozenset[str], ...]:
         """For each option the stems of its longer words that no other option has."""
-        stems_of = [{w for w in s.split() if len(w) >= _TELLING} for s in self.stemmed]
+        stems_of = [{w for w in s.split() if len(w) >= _TELLING and w.isalpha()} for s in self.stemmed]
         return tuple(
             frozenset(own - set().union(*(s for j, s in enumerate(stems_of) if j != i)))
             for i, own in enumerate(stems_of)
