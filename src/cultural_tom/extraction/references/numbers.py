@@ -16,7 +16,7 @@ _NUMBER = re.compile(
 )
 _NAMED_NUMBER = re.compile(rf"(\d{{1,3}})(?![{WORD}])(?![.,]\d)(?!\s?[%°])")
 _NEGATIVE = re.compile(r"(?:\A|.)-\Z", re.DOTALL)
-_IN_FORMULA = re.compile(r"(?:[\w}]\{|[/^√])\Z")  # the 4 of \\frac{1}{4} and of x/4
+_IN_FORMULA = re.compile(r"(?:[\w}]\{|.?[/^√])\Z")  # the 4 of \\frac{1}{4} and of x/4
 _BEFORE_NOUN = (" ", "の")
 _NOUN_REACH = 16
 
