@@ -9,11 +9,13 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from cultural_tom.extraction.clean import fold, lower, plain
+from cultural_tom.extraction.cyrillic import ALPHABET
 from cultural_tom.extraction.phrases import NEVER, WORD, Lists, Scan, any_of
 
 _LONGEST_UNIT = 10
 _AFTER_SMALL = ("because", "correct", "tail")
 _SCANS = ("correct", "more", "praised", "fits", "subject", "certain", "most", "instead", "true", "false")
+BY_ALPHABET = "+alphabet"
 _AFTER_LETTER = ("because", "correct", "or", "tail", "noun")
 
 
@@ -155,9 +157,12 @@ def languages() -> tuple[str, ...]:
 
 @lru_cache(maxsize=16)
 def language(name: str) -> Language:
-    """The compiled patterns; ValueError for a language that is not in patterns.toml."""
+    """The compiled patterns; ValueError for a language that is not in patterns.toml. `BY_ALPHABET` after "ru": the same words with
+    the letters of the alphabet."""
     data = _data()
-    if name not in languages():
+    if name == f"ru{BY_ALPHABET}":
+        data = {**data, name: {**data["ru"], "letters": [ALPHABET]}}
+    if name not in data or name == "shared":
         raise ValueError(f"no answer patterns for language {name!r}; known: {', '.join(languages())}")
     lists = Lists(data[name], data["en"], data["shared"], arabic=name == "ar")
     letters, names, level_of = lists.letters(), lists.letter_names(), lists.level_of()

@@ -27,7 +27,8 @@ from cultural_tom.extraction import choose
 from cultural_tom.extraction.answer import REASONS, RULES, Answer, unparsed
 from cultural_tom.extraction.clean import READ_LAST, Text, clean, lower, plain, without_thinking
 from cultural_tom.extraction.echo import without_echo
-from cultural_tom.extraction.patterns import Language, languages
+from cultural_tom.extraction.cyrillic import counts_in_alphabet
+from cultural_tom.extraction.patterns import BY_ALPHABET, Language, languages
 from cultural_tom.extraction.patterns import language as _language
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.run_on import before_next_questions, first_turn
@@ -67,7 +68,10 @@ def extract(
     """
     if answer_format not in _FORMATS:
         raise ValueError(f"no answer format {answer_format!r}; known: {', '.join(_FORMATS)}")
-    o = _offered(tuple(options), language_of(response, language), answer_format in ("choices", "names"))
+    read_as = language_of(response, language)
+    if read_as == "ru" and counts_in_alphabet(response, options):
+        read_as += BY_ALPHABET
+    o = _offered(tuple(options), read_as, answer_format in ("choices", "names"))
     if answer_format == "choice" and len(response) < _SHORT and (answer := _letter_only(response, o)):
         return answer
     visible = without_thinking(response)

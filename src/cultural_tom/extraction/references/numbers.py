@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from cultural_tom.extraction.clean import Text
 from cultural_tom.extraction.phrases import WORD
-from cultural_tom.extraction.references import letters
+from cultural_tom.extraction.references import letters, words
 from cultural_tom.extraction.references.marks import past_open
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import Ref
@@ -18,7 +18,9 @@ _NAMED_NUMBER = re.compile(rf"(\d{{1,3}})(?![{WORD}])(?![.,]\d)(?!\s?[%°])")
 _NEGATIVE = re.compile(r"(?:\A|.)-\Z", re.DOTALL)
 _IN_FORMULA = re.compile(r"(?:[\w}]\{|.?[/^√])\Z")  # the 4 of \\frac{1}{4} and of x/4
 _BEFORE_NOUN = (" ", "の")
+_ITEM = re.compile(r"[.)、:] ?[^\s)]")
 _NOUN_REACH = 16
+_FAR = 100
 
 
 def at(o: Offered, t: Text, pos: int) -> Ref | None:
@@ -86,20 +88,38 @@ def _ordinal(o: Offered, low: str, pos: int) -> Ref | None:
 
 
 def _number(o: Offered, t: Text, pos: int, named: bool = False) -> Ref | None:
-    """A number counts options from 1, unless an option is itself a number; where options are amounts, only after a word
-    such as "option" (`named`)."""
-    m = (
-        None
-        if o.numeric or (o.judging and not named and _after_numbered(o, t, pos))
-        else (_NAMED_NUMBER if named else _NUMBER).match(t.text, pos)
-    )
+    """A number counts options from 1. Where options are numbers or amounts it does so only behind a word such as "option"
+    (`named`) or before the words of its option, or where it can be none of them."""
+    if o.judging and not named and _after_numbered(o, t, pos):
+        return None
+    m = (_NAMED_NUMBER if named else _NUMBER).match(t.text, pos)
     if (
         not m
         or _NEGATIVE.match(t.text, max(0, pos - 2), pos)
         or _IN_FORMULA.match(t.text, max(0, pos - 2), pos)
     ):
         return None
-    if o.amounts is not None and not named:
-        amount = o.amounts.get(m[1])
-        return None if amount is None else Ref(o.value(amount), pos, m.end())
-    return letters.labelled(o, t, int(m[1]) - 1, pos, m.end())
+    counted = letters.labelled(o, t, int(m[1]) - 1, pos, m.end())
+    if not (o.numeric or o.amounts is not None):
+        return counted
+    if not (o.numeric or named):
+        amount = (o.amounts or {}).get(m[1])
+        if amount is not None:
+            return Ref(o.value(amount), pos, m.end())
+    if _ITEM.match(t.text, m.end()) and t.text[:pos].rstrip(" (*-")[-1:] in ("", "\n"):
+        return None
+    return counted if _counts(o, t, int(m[1]), named) else None
+
+
+def _counts(o: Offered, t: Text, number: int, named: bool) -> bool:
+    """Where options are numbers or amounts: this one is a place among them. All of theirs are larger than there are places,
+    and by far, or the words of the option at this place stand in the text."""
+    if not 0 < number <= o.n or number in o.figures:
+        return False
+    if named and not o.numeric:
+        return True
+    if named:
+        return bool(o.figures)
+    if min(o.figures, default=0) <= o.n:
+        return False
+    return min(o.figures) >= _FAR or words.stands_in(t.low, o.folded[number - 1])

@@ -9,7 +9,10 @@ from cultural_tom.extraction.patterns import Language
 from cultural_tom.extraction.references.marks import END
 from cultural_tom.extraction.references.value import CLASH, OUT, Named, Refs, Value
 
-_AMOUNT = re.compile(r"[$€£¥₹]?\s?(\d+(?:[.,]\d+)*(?:\s?[x×*]\s?10\^?-?\d+|e[+-]?\d+)?)(?!\s?[/:]\s?\d)")
+_AMOUNT = re.compile(r"[$€£¥₹]?\s?(\d+(?:[.,]\d+)*(?:\s?[x×*]\s?10\^?-?\d+|e[+-]?\d+)?)(?P<over>\s?[/:]\s?\d)?")
+_CIRCLED = re.compile("[①-⑳]")
+_SET_OF_NUMBERS = re.compile(r"[(\[]?[1-9][)\]]?(?:[\s,、;&+和]{1,3}[(\[]?[1-9][)\]]?|[(\[][1-9][)\]])+")
+_FIGURE = re.compile(r"[^\w\s−-]?\s?(\d{1,9})(?!\d)")
 _SET_OF_LETTERS = re.compile(r"\(?[a-h]\)?(?:[\s,、;&+・]+\(?[a-h]\)?)+")
 _NUMERALS = re.compile(r"(?<!\w)(?:\d|i{1,3}|iv|v|both|neither|none)(?!\w)")
 _AROUND_OPTION = 40
@@ -144,8 +147,17 @@ class Offered:
         found = [_AMOUNT.match(f) for f in self.folded]
         if not any(found) and not any(self.lang.number_words.match(f) for f in self.folded):
             return None
-        numbers = [m[1] if m else "" for m in found]
+        numbers = [m[1] if m and not m["over"] else "" for m in found]
         return {n: i for i, n in enumerate(numbers) if n and numbers.count(n) == 1}
+
+    @cached_property
+    def figures(self) -> tuple[int, ...]:
+        """The whole numbers that the options begin with, perhaps behind a sign such as "$"; none where one begins with no such
+        number, or where they are sets of the question's numbers ("(1)(3)", "①③")."""
+        found = [_FIGURE.match(f) for f in self.folded]
+        bare = [plain(without_latex(raw)).strip() for raw in self.raw]
+        sets = any(_CIRCLED.search(raw) for raw in self.raw) or all(map(_SET_OF_NUMBERS.fullmatch, bare))
+        return () if sets else tuple(int(m[1]) for m in found if m) if all(found) else ()
 
     @cached_property
     def signed(self) -> bool:
