@@ -1,0 +1,38 @@
+"""Which letters a Russian response counts by: А Б В Г, where В is the third, or Latin ones written with the Cyrillic letters
+that look like them, where В stands for B."""
+
+import re
+from collections.abc import Sequence
+
+ALPHABET = "АБВГДЕ"
+_ONLY_HERE = "БГ"
+"""Letters that look like no Latin one and mean the same place whichever way they are taken: Д may be said for D."""
+_LETTER = re.compile(rf"(?<![\w-])[{ALPHABET}](?![\w-])")
+_AROUND = " \t).:,»«\"'*_—–-"
+_MARKED = re.compile(r"[»\"*_]{0,3}\s?(?:[):»\"]|[.,;]?\s*(?:\Z|\n)|[.,;](?!\s[А-ЯЁ][а-яё])|\s[—–-]\s|\sи\s)")
+_BEFORE_MARKED = "(«\"'*"
+_SHOWN = 16
+
+
+def counts_in_alphabet(response: str, options: Sequence[str]) -> bool:
+    """A letter marks an option as only this alphabet does: Б or Г stands as a mark, or В before the words of the third option.
+
+    >>> counts_in_alphabet("Ответ: Г", ["в шкафу", "в коробке", "в корзине", "под столом"])
+    True
+    >>> counts_in_alphabet("Ответ: В", ["в шкафу", "в коробке", "в корзине", "под столом"])
+    False
+    >>> counts_in_alphabet("В) в корзине", ["в шкафу", "в коробке", "в корзине", "под столом"])
+    True
+    """
+    if not any(c in response for c in ALPHABET[1:]):
+        return False
+    begin = [o.strip().lower()[:_SHOWN] for o in options]
+    for m in _LETTER.finditer(response):
+        index = ALPHABET.index(m[0])
+        said = response[m.end() : m.end() + 2 * _SHOWN].lstrip(_AROUND).lower()
+        if 0 < index < len(begin) and said.startswith(begin[index]) and begin.count(begin[index]) == 1:
+            return True
+        bracketed = response[max(0, m.start() - 1) : m.start()] in tuple(_BEFORE_MARKED)
+        if m[0] in _ONLY_HERE and index < len(begin) and (bracketed or _MARKED.match(response, m.end())):
+            return True
+    return False
