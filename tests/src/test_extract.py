@@ -111,8 +111,12 @@ def test_each_language_has_its_own_words_and_the_english_ones(lang, response, in
     assert choice(response, lang=lang).indices == (index,)
 
 
-def test_a_second_cyrillic_letter_is_not_guessed_because_it_may_count_another_alphabet():
-    assert not choice("Ответ: Б", lang="ru").parsed
+def test_cyrillic_letters_count_as_their_alphabet_does_where_they_show_it():
+    assert choice("Ответ: В", lang="ru").indices == (1,)  # looks like the B that was shown
+    assert choice("Ответ: Б", lang="ru").indices == (1,)  # the second, and said for B
+    assert choice("Ответ: Г", lang="ru").indices == (3,)
+    assert choice("А) нет. Б) нет. Ответ: В", lang="ru").indices == (2,)
+    assert not choice("Ответ: Д", lang="ru").parsed  # the fifth, or said for D
 
 
 @pytest.mark.parametrize("lang", languages())

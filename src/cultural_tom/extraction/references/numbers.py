@@ -51,6 +51,14 @@ def anywhere(o: Offered, t: Text, start: int, end: int) -> Iterator[Ref]:
                 yield Ref(o.value(i), m.start(), noun.end())
 
 
+def in_row(o: Offered, t: Text, pos: int) -> Ref | None:
+    """A number that stands in a row of them, where options are no numbers themselves."""
+    m = _NAMED_NUMBER.match(t.text, pos)
+    if m is None or o.numeric or o.amounts is not None:
+        return None
+    return Ref(o.value(int(m[1]) - 1), pos, m.end())
+
+
 def _counted(o: Offered, low: str, pos: int) -> re.Match[str] | None:
     """A word that an ordinal counts options with: not "letter", since "the third letter" is one of a word."""
     noun = o.lang.noun.match(low, pos)

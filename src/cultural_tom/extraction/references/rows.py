@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from cultural_tom.extraction.clean import Text, part
 from cultural_tom.extraction.phrases import WORD
-from cultural_tom.extraction.references import place, words
+from cultural_tom.extraction.references import numbers, place, words
 from cultural_tom.extraction.references.letters import goes_on as goes_on_after
 from cultural_tom.extraction.references.marks import END, past_close, past_open
 from cultural_tom.extraction.references.offered import Offered
@@ -39,6 +39,8 @@ def at(o: Offered, t: Text, pos: int, lines: bool = False) -> Refs | None:
     end = first.end
     while True:
         found = _next(o, t, end, lines)
+        if found is None:
+            found = _next_number(o, t, end) if o.many else None
         if found is None:
             either = o.lang.alternative.match(t.low, _past_comma_or_space(t.text, end))
             if not either:
@@ -99,6 +101,17 @@ def _past_comma_or_space(text: str, end: int) -> int:
 def _next(o: Offered, t: Text, end: int, lines: bool) -> Ref | None:
     for start in _after_separator(o, t, end, lines):
         found = place.at(o, t, start)
+        if found is not None:
+            return found
+    return None
+
+
+def _next_number(o: Offered, t: Text, end: int) -> Ref | None:
+    """A number that goes on a row of numbers though a word follows: "1, 3 and 4 apply"."""
+    if not t.text[end - 1 : end].isdigit():
+        return None
+    for start in _after_separator(o, t, end, lines=False):
+        found = numbers.in_row(o, t, past_open(t.text, start))
         if found is not None:
             return found
     return None
