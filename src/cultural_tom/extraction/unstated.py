@@ -15,6 +15,7 @@ from cultural_tom.extraction.clauses import (
     sentences,
 )
 from cultural_tom.extraction.clean import Text, fold, part
+from cultural_tom.extraction.glossed import glossed
 from cultural_tom.extraction.mentions import all_of, only, ruled_in
 from cultural_tom.extraction.phrases import WORD
 from cultural_tom.extraction.praised import praised
@@ -89,7 +90,7 @@ def _loose(t: Text, o: Offered) -> Statement | None:
         return _statement(last, "conclusion")
     if first is not None:
         return _statement(first, "beginning")
-    if not o.many and (row := told(t, o) or praised(t, o)):
+    if not o.many and (row := told(t, o) or praised(t, o) or glossed(t, o)):
         return _statement(row, "conclusion")
     if not o.many and (row := _cut_off(t, o)):
         return _statement(row, "mention")
