@@ -25,6 +25,9 @@ _WIDE_MARKS = tuple(c for c in _TICKS + _CROSSES if c > chr(0xFFFF))
 _BULLET = re.compile(r"\s*(?:[-+·・]\s|\d{1,2}[.)]\s)?\s*")
 _BEFORE_WORD = re.compile(r"[\s:(\[-]{0,4}(?:is |est |ist |это )?")
 _FEWEST_JUDGED = 3
+_FEWEST_BUT_ONE = 4
+"""Of so many options all but one may be right only where the question asks for the other; of three, two may be a mistake."""
+_YES_AND_NO = ("yes", "no")
 _LABEL = re.compile(rf"(?<![{WORD}'])[(\[]?[A-Z](?![{WORD}'])")
 _MOST_LABELS = 40
 _END_REACH = 8
@@ -33,14 +36,15 @@ Judged = tuple[Value, bool, int, int]
 
 
 def verdicts(t: Text, o: Offered) -> list[Statement]:
-    """One statement where the options that were judged leave one right and at least one wrong; of `many`, and where the
-    verdicts are words, all must have been judged."""
+    """One statement where the options that were judged leave one right and at least one wrong, or all of them but one are
+    right; of `many`, and where the verdicts are words, all must have been judged."""
     if _has_mark(t):
         return _statement(o, list(_judged(t, o)), all_judged=o.many)
     if o.lang.true.may(t.low) and o.lang.false.may(t.low):
-        return _statement(o, list(_true_or_false(t, o)), all_judged=True)
+        return _statement(o, list(_true_or_false(t, o)), all_judged=True, but_one=True)
     if not o.many and o.n >= _FEWEST_JUDGED and t.text.count("\n") >= o.n - 1:
-        return _statement(o, list(_right_or_wrong(t, o)), all_judged=True)
+        found = list(_right_or_wrong(t, o))
+        return _statement(o, found, all_judged=True, but_one=not any(_is_yes_or_no(t, f) for f in found))
     return []
 
 
@@ -50,15 +54,27 @@ def _has_mark(t: Text) -> bool:
     return not t.common and (_MARKS.search(t.text) is not None or any(mark in t.text for mark in _WIDE_MARKS))
 
 
-def _statement(o: Offered, found: list[Judged], all_judged: bool) -> list[Statement]:
+def _is_yes_or_no(t: Text, judged: Judged) -> bool:
+    """The verdict is yes or no, which may say whether an option is to be chosen, and not whether it is true."""
+    *_, last = t.low[judged[2] : judged[3]].split()
+    return last in _YES_AND_NO
+
+
+def _statement(
+    o: Offered, found: list[Judged], all_judged: bool, but_one: bool = False
+) -> list[Statement]:
+    """`but_one`: where all options but one are true, the other one was asked for."""
     said: dict[Value, set[bool]] = {}
     for value, right, _, _ in found:
         said.setdefault(value, set()).add(right)
     if any(len(both) > 1 or not isinstance(value, Named) for value, both in said.items()):
         return []
     ticked = tuple(v for v, both in said.items() if True in both)
+    crossed = tuple(v for v in said if v not in ticked)
+    if but_one and not o.many and len(crossed) == 1 and len(said) == o.n >= _FEWEST_BUT_ONE:
+        ticked = crossed
     enough = (len(said) == o.n or not all_judged) and (o.many or len(ticked) == 1)
-    if not enough or not ticked or len(ticked) == len(said):
+    if not enough or not ticked or not crossed:
         return []
     return [Statement(ticked, found[0][2], found[-1][3], "verdicts")]
 
