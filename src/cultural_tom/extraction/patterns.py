@@ -23,10 +23,11 @@ _AFTER_LETTER = ("because", "correct", "or", "tail", "noun")
 class Language:
     """The patterns of one language, English included, each made where it is asked for for the first time: most responses
     need a third of them. All regular expressions run on `Text.low`, but
-    `own_letter` on `Text.text`. `prefixes` are letters that a word may carry in front; `short` is a response
+    `own_letter` on `Text.text`. `prefixes` are letters that a word may carry in front, `suffixes` such behind it; `short` is a response
     that is a letter, or a cue and a letter; `after_letter` what shows that the letter before it was an answer."""
 
     prefixes: str
+    suffixes: tuple[str, ...]
     cue: re.Pattern[str]
     any_cue: Scan
     link: re.Pattern[str]
@@ -172,6 +173,7 @@ def language(name: str) -> Language:
     return Language.made_later(
         scans,
         prefixes=lambda: "وفبك" if lists.arabic else "",
+        suffixes=lambda: tuple(lists.own.get("suffixes", ())),
         cue=lambda: re.compile(
             rf"(?P<final>{lists.any('final')})|(?P<answer>{lists.any('answer')})|(?P<choose>{lists.any('choose')})"
         ),

@@ -62,7 +62,8 @@ def _fitting(t: Text, o: Offered) -> Iterator[Refs]:
     """What something is said to correspond to, where the clause ends behind it and names no other before."""
     for m in last(o.lang.fits.find(t.low)):
         pos = m.end() + (t.low[m.end() : m.end() + 1] == " ")
-        article = next((w for w in o.lang.determiners if t.low.startswith(w, pos)), "")
+        is_letter = t.text[pos : pos + 2] == "A "
+        article = "" if is_letter else next((w for w in o.lang.determiners if t.low.startswith(w, pos)), "")
         pos += len(article)
         row = rows.at(o, t, pos)
         said = t.text[row.start : row.end].strip("()[]") if row else ""

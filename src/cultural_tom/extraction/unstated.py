@@ -348,9 +348,15 @@ def _conclusion(t: Text, o: Offered, start: int, end: int) -> Refs | None:
                 return direct
         if so.start() <= start + _SO_REACH:
             row = _all_named(t, o, pos, end) if o.many else only(o, t, pos, end)
-            if row and not _doubted(t, o, row) and not _names_a_thing(t, o, row):
+            if row and not (_doubted(t, o, row) or _names_a_thing(t, o, row) or _conceded(t, o, pos, row)):
                 return row
     return _after_reason(t, o, start, end)
+
+
+def _conceded(t: Text, o: Offered, start: int, row: Refs) -> bool:
+    """A word such as "although" opens the clause of the option: "so she looks there, although it is in the box"."""
+    nearest = [m.end() for m in CLAUSE_END.finditer(t.text, start, row.start)][-1:]
+    return bool(nearest) and o.lang.concede.search(t.low, nearest[0], row.start) is not None
 
 
 def _all_named(t: Text, o: Offered, start: int, end: int) -> Refs | None:

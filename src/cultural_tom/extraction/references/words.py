@@ -93,10 +93,11 @@ def _places(o: Offered, index: int, low: str, start: int, end: int) -> Iterator[
     place = low.find(f, start, end)
     while place != -1:
         stop = place + len(f)
+        stop += low[stop : stop + 1] in o.lang.suffixes and not is_word(low[stop + 1 : stop + 2])
         if _begins_word(o, low, place, f) and not (is_word(f[-1]) and is_word(low[stop : stop + 1])):
             asks = o.asking[index] and low[stop : stop + 1] in ("?", "؟")
             yield Ref(o.value_of_words(index), place, stop + asks)
-        place = low.find(f, stop, end)
+        place = low.find(f, place + len(f), end)
 
 
 def _begins_word(o: Offered, low: str, place: int, f: str) -> bool:

@@ -48,7 +48,7 @@ def alone(t: Text, o: Offered) -> list[Statement]:
             continue
         if not o.many and _is_headed_in_turn(t, o, span, row):
             continue
-        if row is last and announced_in_doubt(t, o, span[0]):
+        if row is last and (announced_in_doubt(t, o, span[0]) or _begins_cut_list(t, o, span)):
             continue
         if not (len(lines) > 2 and _differs(row, _read(t, o, neighbour[0]))):
             out.append(Statement(row.values, *span, "alone"))
@@ -67,6 +67,17 @@ def _is_cut_list(t: Text, o: Offered) -> bool:
         return False
     found = labels.listed(o, t, 0)
     return [label.value for label in found[: len(lines) - 1]] == [o.value(k) for k in range(len(lines) - 1)]
+
+
+def _begins_cut_list(t: Text, o: Offered, span: Span) -> bool:
+    """The line is the first option's label and nothing else, below a colon that no cue stands before: a list that breaks off."""
+    label = labels.at(o, t, span[0])
+    if label is None or label.value != o.value(0) or t.text[label.end : span[1]].strip():
+        return False
+    before = t.text.rfind("\n", 0, max(0, span[0] - 1)) + 1
+    return t.text[before : span[0]].rstrip().endswith(":") and not o.lang.any_cue.pattern.search(
+        t.low, before, span[0]
+    )
 
 
 def _other_heading(o: Offered, t: Text, end: int, row: Refs) -> bool:

@@ -203,6 +203,8 @@ def _past_between(text: str, pos: int) -> int:
 
 def _past_determiner(o: Offered, t: Text, pos: int) -> int:
     """The position after an article: "the" of "the blue bag"."""
+    if t.text[pos : pos + 2] == "A ":
+        return pos  # the letter
     article = next((w for w in o.lang.determiners if t.low.startswith(w, pos)), "")
     return pos + len(article)
 
