@@ -18,6 +18,7 @@ from cultural_tom.extraction.clean import Text, fold, part
 from cultural_tom.extraction.glossed import glossed
 from cultural_tom.extraction.mentions import all_of, only, ruled_in
 from cultural_tom.extraction.phrases import WORD
+from cultural_tom.extraction.picked import picked
 from cultural_tom.extraction.praised import praised
 from cultural_tom.extraction.references import core, labels, letters, numbers_of_many, rows, words
 from cultural_tom.extraction.references.offered import Offered, stems
@@ -94,6 +95,8 @@ def _loose(t: Text, o: Offered) -> Statement | None:
         return _statement(row, "conclusion")
     if not o.many and (row := _cut_off(t, o)):
         return _statement(row, "mention")
+    if o.many and (row := picked(t, o)):
+        return _statement(row, "conclusion")
     spans = list(islice(sentences(o, t), LOOSE_SENTENCES + 1))
     row = _list(t, o, spans) if o.many else _mention(t, o, spans)
     return _statement(row, "mention") if row else None

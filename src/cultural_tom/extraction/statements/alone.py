@@ -21,7 +21,7 @@ _STRAY = ("]", "】", ")", " ")
 _HEADING_ENDS = re.compile(r"[\"'».:]{0,3}\s*(?:\n|\Z)")
 _ITEM_NUMBER = re.compile(r"(?:\A|\s)\d{1,2}\.\Z")
 _ITEM_REACH = 6
-_TICKED = " ✅✔✓☑👉"
+_TICKED = " ✅✔✓☑👉→⇒➡▶►=>"
 
 
 def alone(t: Text, o: Offered) -> list[Statement]:

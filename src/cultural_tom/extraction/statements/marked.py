@@ -10,15 +10,17 @@ from cultural_tom.extraction.statements.cued import cued
 from cultural_tom.extraction.statements.declared import declared
 from cultural_tom.extraction.statements.statement import Statement
 
+_KEYS = "réponse|reponse|antwort|ответ|答案|回答|答え|解答|الإجابة|الاجابة|الجواب|उत्तर|जवाब|উত্তর"
+"""What keys and tags are called in the other languages, as `clean` leaves them."""
 _MARKED = re.compile(
     r"\\f?boxed\s{0,3}\{(?P<boxed>(?:[^{}]|\{[^{}]{0,200}\}){0,300})\}"
     r"|\[\[(?P<double>[^\[\]\n]{0,300})\]\]"
-    r"|<(?:final_?)?answer>(?P<tag>[^<]{0,2000})(?:</(?:final_?)?answer>|\Z)",
+    rf"|<(?:final_?)?(?:answer|{_KEYS})>(?P<tag>[^<]{{0,2000}})(?:</(?:final_?)?(?:answer|{_KEYS})>|\Z)",
     re.IGNORECASE,
 )
 _FIELD = re.compile(
     r"[{,]\s{0,3}(?P<q>[\"'])(?:(?:final|correct|selected|chosen|predicted|best|my)[_ ]?)?"
-    r"(?:answer|option|choice|prediction)(?:_(?:letter|choice|option|text))?(?P=q)\s{0,3}:\s{0,3}"
+    rf"(?:answer|option|choice|prediction|{_KEYS})(?:_(?:letter|choice|option|text))?(?P=q)\s{{0,3}}:\s{{0,3}}"
     r"(?P<v>[\"'])(?P<value>(?:(?!(?P=v)|\n).){1,300})(?P=v)\s{0,3}[,}]",
     re.IGNORECASE,
 )
