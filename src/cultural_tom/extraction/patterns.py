@@ -60,6 +60,9 @@ class Language:
     tail: re.Pattern[str]
     article: re.Pattern[str]
     ordinal: tuple[re.Pattern[str], ...]
+    last: re.Pattern[str]
+    counted: re.Pattern[str]
+    counter: re.Pattern[str]
     letters: dict[str, int]
     own_letter: re.Pattern[str]
     letter_names: re.Pattern[str]
@@ -202,6 +205,9 @@ def language(name: str) -> Language:
         tail=lambda: lists.compiled("tail"),
         article=lambda: lists.compiled("article"),
         ordinal=lambda: lists.ordinals(),
+        last=lambda: lists.compiled("last"),
+        counted=lambda: lists.compiled("counted"),
+        counter=lambda: re.compile(rf"\s?{lists.any('counter')}"),
         letters=lambda: letters,
         own_letter=lambda: re.compile(_standing_alone(letters) if letters else NEVER),
         letter_names=lambda: re.compile(any_of(list(names), lists.arabic)),

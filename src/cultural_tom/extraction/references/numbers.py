@@ -15,6 +15,9 @@ _NUMBER = re.compile(
     rf"(\d{{1,3}})(?![{WORD}])(?![.,]\d)(?!\s?[%°])(?!\s[{WORD}])(?!-[{WORD}])(?!\s?[\^/×^]\s?\d)"
 )
 _NAMED_NUMBER = re.compile(rf"(\d{{1,3}})(?![{WORD}])(?![.,]\d)(?!\s?[%°])")
+_COMMAS = (",", "、", "،", "/", "&")
+_COMMA = re.compile(r" ?[,、،/&]? ?")
+_DIGITS = re.compile(r"\d{1,2}(?!\d)")
 _NEGATIVE = re.compile(r"(?:\A|.)-\Z", re.DOTALL)
 _IN_FORMULA = re.compile(r"(?:[\w}]\{|.?[/^√])\Z")  # the 4 of \\frac{1}{4} and of x/4
 _BEFORE_NOUN = (" ", "の")
@@ -32,7 +35,7 @@ def at(o: Offered, t: Text, pos: int) -> Ref | None:
     first = _past_article(o, t.low, pos)
     ordinal = _ordinal(o, t.low, first)
     if ordinal is None:
-        return _number(o, t, pos)
+        return _number(o, t, pos) or _counted_number(o, t, pos)
     gap = t.low[ordinal.end : ordinal.end + 1] in _BEFORE_NOUN
     noun = _counted(o, t.low, ordinal.end + gap)
     return Ref(ordinal.value, pos, noun.end()) if noun else None
@@ -44,11 +47,26 @@ def anywhere(o: Offered, t: Text, start: int, end: int) -> Iterator[Ref]:
         found = _after_noun(o, t, m)
         if found is not None and found.end <= end:
             yield Ref(found.value, m.start(), found.end)
+            yield from _further(o, t, found.end, end)
     for i, ordinal in enumerate(o.lang.ordinal):
         for m in ordinal.finditer(t.low, start, end):
             gap = t.low[m.end() : m.end() + 1] in _BEFORE_NOUN
             if noun := _counted(o, t.low, m.end() + gap):
                 yield Ref(o.value(i), m.start(), noun.end())
+
+
+def _further(o: Offered, t: Text, pos: int, end: int) -> Iterator[Ref]:
+    """The numbers that go on a row behind its first one: 3 and 4 of "options 1, 3 and 4"."""
+    while t.text[pos - 1].isdigit():
+        comma = _COMMA.match(t.text, pos)
+        start = comma.end() if comma else pos
+        joint = o.lang.joint.match(t.low, start)
+        start = joint.end() + (t.low[joint.end() : joint.end() + 1] == " ") if joint else start
+        found = in_row(o, t, start) if joint or t.text[pos : pos + 1] in _COMMAS else None
+        if found is None or found.end > end:
+            return
+        yield found
+        pos = found.end
 
 
 def in_row(o: Offered, t: Text, pos: int) -> Ref | None:
@@ -62,7 +80,7 @@ def in_row(o: Offered, t: Text, pos: int) -> Ref | None:
 def _counted(o: Offered, low: str, pos: int) -> re.Match[str] | None:
     """A word that an ordinal counts options with: not "letter", since "the third letter" is one of a word."""
     noun = o.lang.noun.match(low, pos)
-    return noun if noun and not o.lang.marks.fullmatch(noun[0]) else None
+    return noun if noun and not o.lang.marks.fullmatch(noun[0]) else o.lang.counted.match(low, pos)
 
 
 def _after_noun(o: Offered, t: Text, noun: re.Match[str]) -> Ref | None:
@@ -75,6 +93,16 @@ def _after_noun(o: Offered, t: Text, noun: re.Match[str]) -> Ref | None:
         if o.judging and t.text[pos : pos + 1].isdigit():
             return None  # "statement 1", where the options say which statements are true
     return letters.at(o, t, pos, named=True) or _ordinal(o, t.low, pos) or _number(o, t, pos, named=True)
+
+
+def _counted_number(o: Offered, t: Text, pos: int) -> Ref | None:
+    """A number with the word that counts behind it: 1番, "১ নম্বর"."""
+    m = _DIGITS.match(t.text, pos)
+    counter = o.lang.counter.match(t.low, m.end()) if m else None
+    if m is None or counter is None or not _counts(o, t, int(m[0]), named=True) and (o.numeric or o.amounts is not None):
+        return None
+    noun = o.lang.noun.match(t.low, counter.end() + (t.low[counter.end() : counter.end() + 1] in _BEFORE_NOUN))
+    return Ref(o.value(int(m[0]) - 1), pos, noun.end() if noun else counter.end())
 
 
 def _after_numbered(o: Offered, t: Text, pos: int) -> bool:
@@ -92,7 +120,11 @@ def _ordinal(o: Offered, low: str, pos: int) -> Ref | None:
         m = ordinal.match(low, pos)
         if m:
             return Ref(o.value(i), pos, m.end())
-    return None
+    m = o.lang.last.match(low, pos)
+    noun = o.lang.noun.match(low, m.end() + 1) if m else None
+    if m is None or noun is None or o.lang.cue.match(low, noun.start()):
+        return None  # "the last answer" is the one given last
+    return Ref(o.value(o.n - 1), pos, m.end())
 
 
 def _number(o: Offered, t: Text, pos: int, named: bool = False) -> Ref | None:
