@@ -86,6 +86,7 @@ class Language:
     not_given: frozenset[str]
     same: dict[str, tuple[str, ...]]
     supposing: re.Pattern[str]
+    choosing: re.Pattern[str]
     says: re.Pattern[str]
     me: re.Pattern[str]
     asks: re.Pattern[str]
@@ -232,6 +233,7 @@ def language(name: str) -> Language:
             fold(option): tuple(map(fold, words)) for option, words in data[name].get("same", {}).items()
         },
         supposing=lambda: lists.compiled("supposing"),
+        choosing=lambda: lists.compiled("choosing"),
         says=lambda: lists.compiled("says"),
         me=lambda: lists.compiled("me"),
         asks=lambda: lists.compiled("asks"),

@@ -51,6 +51,7 @@ _NAME_REACH = 24
 _SENTENCE_REACH = 200
 _KEYS = re.compile(r"\{\s?([\"'])\w\1\s?:[^:]{0,300},\s?\1\w\1\s?:")
 """Letters as the keys of JSON, more than one: what is said of each option, such as how likely it is."""
+_NUMBERED = re.compile(r"\d{1,2}[.、]")
 _WORD = re.compile(rf"[{WORD}]+")
 _EQUALS = re.compile("[=≈]")
 
@@ -84,6 +85,8 @@ def _loose(t: Text, o: Offered) -> Statement | None:
     if not ends:
         return None
     first = _beginning(t, o) or core.opening(o, t)
+    if first is not None and _NUMBERED.match(t.text) and (named := told(t, o)) and named.values != first.values:
+        first = None  # the number of the question: "3. The drug is D: fluconazole."
     last = _conclusion(t, o, *ends[-1])
     if first is not None and last is not None and set(first.values) != set(last.values):
         return Statement((CLASH,), first.start, last.end, "conclusion")
@@ -129,11 +132,12 @@ def _mention(t: Text, o: Offered, spans: list[tuple[int, int]]) -> Refs | None:
         len(spans) > LOOSE_SENTENCES
         or t.text.endswith(":")
         or o.lang.condition.search(t.low)
-        or o.lang.plans.search(t.low)
         or _answered_with_no(t, o)
     ):
         return None
     row = only(o, t, 0, len(t.text), SENTENCE_END)
+    if row is not None and o.lang.plans.search(t.low, 0, row.start):
+        return None
     if row is not None and (_is_set_back(t, o, row) or _hints_at_another(t, o, row)):
         return None
     if row is None and o.numeric and len(spans) == 1:

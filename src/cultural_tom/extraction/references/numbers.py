@@ -35,7 +35,7 @@ def at(o: Offered, t: Text, pos: int) -> Ref | None:
     first = _past_article(o, t.low, pos)
     ordinal = _ordinal(o, t.low, first)
     if ordinal is None:
-        return _number(o, t, pos) or _counted_number(o, t, pos)
+        return _counted_number(o, t, pos) or _number(o, t, pos)
     gap = t.low[ordinal.end : ordinal.end + 1] in _BEFORE_NOUN
     noun = _counted(o, t.low, ordinal.end + gap)
     return Ref(ordinal.value, pos, noun.end()) if noun else None

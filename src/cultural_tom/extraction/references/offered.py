@@ -145,8 +145,9 @@ class Offered:
         """Where options are amounts ("3 apples", "two"): the number of each that no other option begins with. A bare
         number is then that amount and never a position. None where they are no amounts."""
         found = [_AMOUNT.match(f) for f in self.folded]
-        if not any(found) and not any(self.lang.number_words.match(f) for f in self.folded):
-            return None
+        spelled = [self.lang.number_words.match(f) for f in self.folded]
+        if not any(found) and sum(map(bool, spelled)) * 2 < self.n:
+            return None  # one that begins with 一般 is no amount
         numbers = [m[1] if m and not m["over"] else "" for m in found]
         return {n: i for i, n in enumerate(numbers) if n and numbers.count(n) == 1}
 

@@ -57,6 +57,8 @@ def conditional(t: Text, o: Offered, start: int) -> bool:
     first = sentence_start(t.text, start, _SENTENCE_REACH)
     for m in o.lang.supposing.finditer(t.low, first, start):
         before = CLAUSE_END.split(t.low[first : m.start()])[-1].strip()
+        if o.lang.choosing.search(CLAUSE_END.split(t.low[m.start() : start])[0]):
+            continue  # "if I have to choose, B"
         if " " not in before and len(before) <= _LONGEST_OPENING and not o.lang.cue.match(t.low, m.start()):
             return True
     return False
