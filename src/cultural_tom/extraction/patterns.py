@@ -87,10 +87,14 @@ class Language:
     same: dict[str, tuple[str, ...]]
     supposing: re.Pattern[str]
     choosing: re.Pattern[str]
+    highest: re.Pattern[str]
+    higher: re.Pattern[str]
+    neutral: re.Pattern[str]
     says: re.Pattern[str]
     me: re.Pattern[str]
     asks: re.Pattern[str]
     most: Scan
+    superlative: Scan
     copula: re.Pattern[str]
     instead: Scan
     retract: Scan
@@ -172,6 +176,7 @@ def language(name: str) -> Language:
     lists = Lists(data[name], data["en"], data["shared"], arabic=name == "ar")
     letters, names, level_of = lists.letters(), lists.letter_names(), lists.level_of()
     scans = {key: lists.scan(key) for key in _SCANS}  # all of them now: they share their keys
+    scans["superlative"] = lists.scan("superlative")
     scans["any_cue"] = lists.scan("final", "answer", "choose")
     scans["retract"] = lists.scan("retract", pattern=lambda: lists.opening("retract"), before=(1, 2))
     return Language.made_later(
@@ -234,6 +239,9 @@ def language(name: str) -> Language:
         },
         supposing=lambda: lists.compiled("supposing"),
         choosing=lambda: lists.compiled("choosing"),
+        highest=lambda: lists.compiled("superlative", "highest"),
+        higher=lambda: lists.compiled("higher"),
+        neutral=lambda: re.compile(rf"\s?{lists.any('neutral')}"),
         says=lambda: lists.compiled("says"),
         me=lambda: lists.compiled("me"),
         asks=lambda: lists.compiled("asks"),

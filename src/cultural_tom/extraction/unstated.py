@@ -20,6 +20,7 @@ from cultural_tom.extraction.mentions import all_of, only, ruled_in
 from cultural_tom.extraction.phrases import WORD
 from cultural_tom.extraction.picked import picked
 from cultural_tom.extraction.praised import praised
+from cultural_tom.extraction.ranked import ranked
 from cultural_tom.extraction.references import core, labels, letters, numbers_of_many, rows, words
 from cultural_tom.extraction.references.offered import Offered, stems
 from cultural_tom.extraction.references.value import CLASH, Named, Refs, all_named
@@ -94,7 +95,7 @@ def _loose(t: Text, o: Offered) -> Statement | None:
         return _statement(last, "conclusion")
     if first is not None:
         return _statement(first, "beginning")
-    if not o.many and (row := told(t, o) or praised(t, o) or glossed(t, o)):
+    if not o.many and (row := told(t, o) or praised(t, o) or ranked(t, o) or glossed(t, o)):
         return _statement(row, "conclusion")
     if not o.many and (row := _cut_off(t, o)):
         return _statement(row, "mention")

@@ -67,7 +67,7 @@ def _is_no_cue(t: Text, o: Offered, cue: int) -> bool:
 
 def _likeliest(t: Text, o: Offered) -> Iterator[Statement]:
     """The words of such questions: "the most likely emotion is (c)"."""
-    for m in last(o.lang.most.find(t.low)):
+    for m in last(sorted([*o.lang.most.find(t.low), *o.lang.superlative.find(t.low)], key=_start)):
         if _in_doubt(t, o, m.start()):
             continue
         stop = CLAUSE_END.search(t.text, m.end(), m.end() + _LIKELIEST_REACH)
@@ -79,10 +79,25 @@ def _likeliest(t: Text, o: Offered) -> Iterator[Statement]:
             row = rows.at(o, t, at, lines=o.many) or rows.at(o, t, _past_determiner(o, t, at), lines=o.many)
             if row is None or not _is_complete(t, o, row.end):
                 continue
+            if m.re is o.lang.superlative.pattern and not _is_marked(t, o, row):
+                break  # "the most important thing is the box": no word of such questions
             row = _committed(t, o, m.start(), row)
             if row is not None and not doubtful(t, o, m.start(), row.end):
                 yield Statement(row.values, m.start(), row.end, "cue")
             break
+
+
+def _start(m: re.Match[str]) -> int:
+    return m.start()
+
+
+def _is_marked(t: Text, o: Offered, row: Refs) -> bool:
+    """The row begins with a mark, in brackets or behind a word such as "option", or before the words of its option."""
+    if o.lang.noun.match(t.low, row.start) or words.at(o, t.low, row.start) is not None:
+        return words.at(o, t.low, row.start) is None
+    return row.end - row.start > _SHORTEST_WORDS or t.text[row.start - 1 : row.start] in ("(", "[") or (
+        t.text[row.start].isupper() and (_AT_END.match(t.text, row.end) is not None)
+    )
 
 
 def _retracted(t: Text, o: Offered) -> Iterator[Statement]:
