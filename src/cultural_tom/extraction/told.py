@@ -6,7 +6,7 @@ import re
 from cultural_tom.extraction.clauses import clause, sentence_end, sentence_start
 from cultural_tom.extraction.clean import Text
 from cultural_tom.extraction.phrases import WORD
-from cultural_tom.extraction.references import labels, letters, place
+from cultural_tom.extraction.references import labels, letters, place, rows
 from cultural_tom.extraction.references.marks import END
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import Named, Ref, Refs
@@ -23,6 +23,7 @@ _BEFORE = 24
 _SENTENCE_REACH = 300
 _OTHERS_HEADING = re.compile(r":\n[-*] ?\Z")
 _BULLETS = " -*+·・"
+_LINE_ENDS = re.compile(r"[,、،]?\n\Z")
 _FROM_COPULA = re.compile(r"[\s:\"'「(\[-]{0,4}\Z")
 
 
@@ -65,9 +66,13 @@ def _words_before(o: Offered, t: Text, m: re.Match[str]) -> Ref | None:
 
 def _after_copula(t: Text, o: Offered, r: Ref) -> bool:
     """A word such as "is" stands directly before it, or a colon that ends the line before; and its clause ends there."""
-    if not END.match(t.text, r.end):
+    if not (END.match(t.text, r.end) or rows.past_tail(o, t, r.end) > r.end):
         return False
     before = t.text[max(0, r.start - _BEFORE) : r.start]
+    if before.endswith("\n") and any(
+        _LINE_ENDS.match(before[m.end() :]) for m in o.lang.copula.finditer(t.low[r.start - len(before) : r.start])
+    ):
+        return True
     if before.endswith(":\n") or _OTHERS_HEADING.search(before):
         line = t.text.rfind("\n", 0, t.text.rfind(":\n", 0, r.start)) + 1
         return o.lang.further.search(t.low, line, r.start) is None

@@ -17,6 +17,8 @@ _MOST_LINES = 12
 _LONGEST_LETTER = 4
 _HEADS = re.compile(r"^[A-Z] ?:[\"'\s]{0,6}$", re.MULTILINE)
 _MARKED_WORDS = re.compile(r"[\s*-]{0,4}[(\[]?(?P<mark>[A-Za-z]|\d{1,2})[)\].:] ?\S[^\n]")
+_HEADING = re.compile(r"[^\W\d][^\n:.,;!?]{1,24}: ?")
+_FEW_LINES = 4
 _STRAY = ("]", "】", ")", " ")
 _HEADING_ENDS = re.compile(r"[\"'».:]{0,3}\s*(?:\n|\Z)")
 _ITEM_NUMBER = re.compile(r"(?:\A|\s)\d{1,2}\.\Z")
@@ -52,11 +54,30 @@ def alone(t: Text, o: Offered) -> list[Statement]:
             continue
         if not (len(lines) > 2 and _differs(row, _read(t, o, neighbour[0]))):
             out.append(Statement(row.values, *span, "alone"))
+    if not o.many and not out and (headed := _headed(t, o)):
+        return [headed]
     if last is None and (sentence := _last_sentence(t, o, lines[-1][0])):
         row = _read(t, o, sentence)
         if row is not None and not (o.many and (_is_part(t, o, sentence) or _is_item(t, sentence[0]))):
             out.append(Statement(row.values, *sentence, "alone"))
     return out
+
+
+def _headed(t: Text, o: Offered) -> Statement | None:
+    """The first line of a few, with a heading before an option's words and nothing else: "Sentiment: neutral"."""
+    if not 1 < t.text.count("\n") + 1 <= _FEW_LINES:
+        return None
+    end = t.text.find("\n")
+    heading = _HEADING.match(t.text, 0, end)
+    if heading is None or labels.at(o, t, 0) is not None:
+        return None
+    row = rows.whole(o, part(t.text[heading.end() : end]))
+    if row is None or words.at(o, t.low, heading.end()) is None or o.lang.negation.search(t.low, 0, heading.end()):
+        return None
+    later = (_HEADING.match(t.text, m.end()) for m in re.finditer("\n", t.text))
+    if any(m and (other := words.at(o, t.low, m.end())) and other.value != row.values[0] for m in later):
+        return None
+    return Statement(row.values, heading.end(), end, "alone")
 
 
 def _is_cut_list(t: Text, o: Offered) -> bool:
