@@ -19,6 +19,7 @@ from cultural_tom.extraction.unstated import unstated
 
 _AROUND = " .。!！,，、:：()[]【】「」\"'|#✅✔✓"
 _SENTENCE = 200
+_TWO = 2
 
 STATED: tuple[Callable[[Text, Offered], list[Statement]], ...] = (cued, declared, alone)
 """The ways of stating an answer besides `marked`, inside of which none of them counts. A new one goes here."""
@@ -63,6 +64,7 @@ def _decide(said: list[Statement], t: Text, o: Offered) -> Answer:
     """The last statement, unless an earlier one contradicts it and nothing between them takes it back."""
     last = said[-1]
     closing = last.rule == "cue" and _closes(t, o, last)
+    own_line = closing and _begins_line(t, o, last) and len({s.values for s in said}) <= _TWO
     for s in said[:-1]:
         if set(s.values) == set(last.values):
             continue
@@ -70,8 +72,9 @@ def _decide(said: list[Statement], t: Text, o: Offered) -> Answer:
             continue  # "answer with A, B, C or D": the options repeated, not an answer
         if o.many and s.rule == "declared" and set(s.values) < set(last.values):
             continue  # "A is correct. C is correct. Answer: AC"
-        if closing and not (s.final or s.rule == "verdicts" or (s.rule != "declared" and _opens_sentence(t, o, s))):
-            continue  # an explicit last line outranks what was said on the way
+        if closing and not (s.final or s.rule == "verdicts"):
+            if own_line or s.rule == "declared" or not _opens_sentence(t, o, s):
+                continue  # an explicit last line outranks what was said on the way
         if o.lang.revise.search(t.low, s.end, last.start) is None:
             return unparsed("ambiguous", last.rule, (s.start, max(s.end, last.end)))
     return _answer(last, o)
@@ -84,6 +87,12 @@ def _closes(t: Text, o: Offered, s: Statement) -> bool:
     first = sentence_start(t.text, s.start, _SENTENCE)
     before = t.low[first : s.start].strip(_AROUND)
     return o.lang.so.match(before) is not None or o.lang.lead_in.fullmatch(before) is not None
+
+
+def _begins_line(t: Text, o: Offered, s: Statement) -> bool:
+    """Nothing but a word such as "so" stands before the statement on its line."""
+    before = t.low[t.text.rfind("\n", 0, s.start) + 1 : s.start].strip(_AROUND)
+    return s.start > len(before) and o.lang.lead_in.fullmatch(before) is not None
 
 
 def _opens_sentence(t: Text, o: Offered, s: Statement) -> bool:
