@@ -14,6 +14,7 @@ from cultural_tom.extraction.statements.doubt import doubtful, shown_only
 
 # A capital with or without a bracket, or a small letter in brackets; as the first character may be looked for, what must not
 # stand before it comes second.
+_NUMBER = re.compile(r"(?<=: )[1-9](?= ?[-=.):] ?\S)")
 _LETTER = re.compile(
     rf"[(\[A-Z](?<![{WORD}'].)(?:(?<=[A-Z])|(?<=[(\[])(?:[A-Z]|[(\[]?[a-z][)\]]))(?![{WORD}'])", re.DOTALL
 )
@@ -22,6 +23,7 @@ _MOST = 40
 _BEFORE = 24
 _SENTENCE_REACH = 300
 _OTHERS_HEADING = re.compile(r":\n[-*] ?\Z")
+_BREAK = re.compile(r"\A|\n")
 _BULLETS = " -*+·・"
 _LINE_ENDS = re.compile(r"[,、،]?\n\Z")
 _FROM_COPULA = re.compile(r"[\s:\"'「(\[-]{0,4}\Z")
@@ -30,12 +32,37 @@ _FROM_COPULA = re.compile(r"[\s:\"'「(\[-]{0,4}\Z")
 def told(t: Text, o: Offered) -> Refs | None:
     """Such an option, where no other is named so in the same sentence, nor as firmly anywhere."""
     found = _in_full(t, o)
+    if (only := _only_line(t, o, found)) is not None:
+        return Refs((only.value,), only.start, only.end)
     firm = [r for r in found if _after_copula(t, o, r)]
     stated = [r for r in firm if not _is_listed(t, o, r, found)]
     if not stated or len({r.value for r in firm}) != 1 or not isinstance(stated[-1].value, Named):
         return None
     kept = [r for r in stated if not _in_doubt(t, o, r)]
     return Refs((kept[-1].value,), kept[-1].start, kept[-1].end) if len(kept) == len(stated) else None
+
+
+def _only_line(t: Text, o: Offered, found: list[Ref]) -> Ref | None:
+    """The one option that is told in full, alone on a line in the middle of the text, where no other one is labelled: not the
+    first one, with which a list may begin."""
+    if len({r.value for r in found}) != 1 or not isinstance(found[0].value, Named) or found[0].value.index == 0:
+        return None
+    (line,) = [r for r in found if _is_line(t, r)][:1] or (None,)
+    if line is None or line.start == 0 or not t.text[line.end :].strip(_BULLETS + ".\n"):
+        return None
+    if any((label := labels.at(o, t, m.end())) and label.value != line.value for m in _BREAK.finditer(t.text)):
+        return None
+    return None if _in_doubt(t, o, line) or o.lang.negation.search(t.low, *_line_before(t, line.start)) else line
+
+
+def _is_line(t: Text, r: Ref) -> bool:
+    stop = t.text.find("\n", r.end)
+    return _begins_line(t, r) and not t.text[r.end : stop if stop >= 0 else len(t.text)].strip(" .。।")
+
+
+def _line_before(t: Text, pos: int) -> tuple[int, int]:
+    end = t.text.rfind("\n", 0, pos)
+    return t.text.rfind("\n", 0, max(0, end)) + 1, max(0, end)
 
 
 def _in_full(t: Text, o: Offered) -> list[Ref]:
@@ -48,6 +75,10 @@ def _in_full(t: Text, o: Offered) -> list[Ref]:
         if (before := _words_before(o, t, m)) is not None:
             out.append(before)
         elif ref is not None and isinstance(ref.value, Named) and ref.end - m.start() > _LABEL_REACH:
+            out.append(Ref(ref.value, m.start(), ref.end))
+    for m in _NUMBER.finditer(t.text):
+        ref = place.at(o, t, m.start())
+        if ref is not None and isinstance(ref.value, Named) and ref.end - m.start() > _LABEL_REACH:
             out.append(Ref(ref.value, m.start(), ref.end))
     return out
 
@@ -76,6 +107,8 @@ def _after_copula(t: Text, o: Offered, r: Ref) -> bool:
     if before.endswith(":\n") or _OTHERS_HEADING.search(before):
         line = t.text.rfind("\n", 0, t.text.rfind(":\n", 0, r.start)) + 1
         return o.lang.further.search(t.low, line, r.start) is None
+    if t.text[r.start].isdigit():
+        return before.endswith(": ")
     low = t.low[max(0, r.start - _BEFORE) : r.start]
     article = next((w for w in o.lang.determiners if low.endswith(f" {w}")), "")
     low = low[: len(low) - len(article)]
