@@ -72,9 +72,9 @@ def _decide(said: list[Statement], t: Text, o: Offered) -> Answer:
             continue  # "answer with A, B, C or D": the options repeated, not an answer
         if o.many and s.rule == "declared" and set(s.values) < set(last.values):
             continue  # "A is correct. C is correct. Answer: AC"
-        if closing and not (s.final or s.rule == "verdicts"):
-            if own_line or s.rule == "declared" or not _opens_sentence(t, o, s):
-                continue  # an explicit last line outranks what was said on the way
+        outranked = own_line or s.rule == "declared" or not _opens_sentence(t, o, s)
+        if closing and outranked and not (s.final or s.rule == "verdicts"):
+            continue  # an explicit last line outranks what was said on the way
         if o.lang.revise.search(t.low, s.end, last.start) is None:
             return unparsed("ambiguous", last.rule, (s.start, max(s.end, last.end)))
     return _answer(last, o)

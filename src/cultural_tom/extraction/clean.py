@@ -71,7 +71,9 @@ _LATEX_SIGNS = {
     "beta": "β", "gamma": "γ", "delta": "δ", "Delta": "Δ", "theta": "θ", "lambda": "λ", "mu": "μ", "omega": "ω",
     "Omega": "Ω", "sigma": "σ", "phi": "φ",
 }  # fmt: skip
-_LATEX_SIGN = re.compile(rf"\^?\\(?P<sign>{'|'.join(sorted(_LATEX_SIGNS, key=len, reverse=True))})(?![A-Za-z])")
+_LATEX_SIGN = re.compile(
+    rf"\^?\\(?P<sign>{'|'.join(sorted(_LATEX_SIGNS, key=len, reverse=True))})(?![A-Za-z])"
+)
 _LATEX_FRACTION = re.compile(r"\\[dt]?frac\s?\{([\w.+*^ π-]{1,12})\}\s?\{([\w.+*^ π-]{1,12})\}")
 _LATEX_ROOT = re.compile(r"\\sqrt\s?\{(\w{1,6})\}")
 _LATEX_RAISED = re.compile(r"([\^_])\{(-?\w{1,3})\}")

@@ -3,18 +3,26 @@ in private (option B)"."""
 
 import re
 
-from cultural_tom.extraction.clauses import CLAUSE_END, clause, negated, sentence_end, sentence_start, sentences
-from cultural_tom.extraction.clean import Text
+from cultural_tom.extraction.clauses import (
+    CLAUSE_END,
+    clause,
+    negated,
+    sentence_end,
+    sentence_start,
+    sentences,
+)
+from cultural_tom.extraction.clean import Text, part
 from cultural_tom.extraction.mentions import ruled_in
 from cultural_tom.extraction.phrases import WORD
 from cultural_tom.extraction.references import letters, numbers, rows
 from cultural_tom.extraction.references.marks import past_open
 from cultural_tom.extraction.references.offered import Offered, stems
-from cultural_tom.extraction.references.value import Named, Refs
+from cultural_tom.extraction.references.value import Named, Refs, all_named
 from cultural_tom.extraction.statements.doubt import doubtful, hedged, shown_only
 
 _BRACKETS = re.compile(r"(?<=[^\s([:.!?。])\s?\(([^()\n]{1,24})\)")
 _SYMBOL = re.compile(r"[^\W\d_][^\W\d_]?")
+_MARKS = re.compile(r"[^\d\s,、;]{1,2}(?:[\s,、;&]+[^\d\s,、;]{1,4})+")
 _WORD = re.compile(rf"[{WORD}]+")
 _MOST = 20
 _FIRST, _LAST = 2, 3
@@ -23,8 +31,10 @@ _REACH = 200
 
 def glossed(t: Text, o: Offered) -> Refs | None:
     """Such an option, where no other has its mark in brackets and none is named behind it."""
-    if o.many or "(" not in t.text:
+    if "(" not in t.text:
         return None
+    if o.many:
+        return _row(t, o)
     found = []
     for k, m in enumerate(_BRACKETS.finditer(t.text)):
         if k == _MOST:
@@ -37,6 +47,28 @@ def glossed(t: Text, o: Offered) -> Refs | None:
     if len({row.values for row in found}) != 1 or not _is_outer(t, o, found[-1]):
         return None
     return found[-1] if all(_stands(t, o, row) for row in found) else None
+
+
+def _row(t: Text, o: Offered) -> Refs | None:
+    """The only brackets that hold several marks and nothing else: "thirst, frequent urination and blurred vision (A, B, D)"."""
+    found = [
+        row for m in _BRACKETS.finditer(t.text) if (row := rows.whole(o, part(m[1]))) and len(row.values) > 1
+    ]
+    at = (
+        next((m for m in _BRACKETS.finditer(t.text) if rows.whole(o, part(m[1])) == found[0]), None)
+        if found
+        else None
+    )
+    if len(found) != 1 or at is None or not all_named(found[0].values) or _MARKS.fullmatch(at[1]) is None:
+        return None
+    if found[0].values == tuple(map(o.value, range(len(found[0].values)))):
+        return None  # "of the options (A, B, C)"
+    first, _ = clause(t, at.start(), at.start(), o.lang, CLAUSE_END)
+    row = Refs(found[0].values, first, at.end())
+    denied = o.lang.negation.search(
+        t.low, sentence_start(t.text, first, _REACH), sentence_end(t.text, at.end())
+    )
+    return None if denied or doubtful(t, o, row.start, row.end) else row
 
 
 def _inside(t: Text, o: Offered, m: re.Match[str]) -> Refs | None:
@@ -77,9 +109,17 @@ def _stands(t: Text, o: Offered, row: Refs) -> bool:
     first = sentence_start(t.text, row.end - 1, _REACH)
     stop = sentence_end(t.text, row.end)
     lang = o.lang
-    if negated(t, row.start, row.end, lang) or doubtful(t, o, row.start, row.end) or hedged(t, o, row.start, row.end):
+    if (
+        negated(t, row.start, row.end, lang)
+        or doubtful(t, o, row.start, row.end)
+        or hedged(t, o, row.start, row.end)
+    ):
         return False
-    if lang.unsure.search(t.low, first, stop) or lang.concede.search(t.low, first, row.end) or lang.says.search(t.low, first, row.end):
+    if (
+        lang.unsure.search(t.low, first, stop)
+        or lang.concede.search(t.low, first, row.end)
+        or lang.says.search(t.low, first, row.end)
+    ):
         return False
     if lang.negation.search(t.low, row.start, row.end) or shown_only(t, o, row.start):
         return False
@@ -87,6 +127,8 @@ def _stands(t: Text, o: Offered, row: Refs) -> bool:
         return False
     last = max(first, sentence_start(t.text, len(t.text.rstrip(" .!。！।\n")), _REACH))
     behind = max(row.end, last)
-    return not any(ruled_in(o, t, row.end, stop, besides=row.values)) and not any(
-        ruled_in(o, t, behind, len(t.text), besides=row.values)
-    ) and rows.past_tail(o, t, row.end) >= row.end
+    return (
+        not any(ruled_in(o, t, row.end, stop, besides=row.values))
+        and not any(ruled_in(o, t, behind, len(t.text), besides=row.values))
+        and rows.past_tail(o, t, row.end) >= row.end
+    )

@@ -90,6 +90,7 @@ class Language:
     highest: re.Pattern[str]
     higher: re.Pattern[str]
     neutral: re.Pattern[str]
+    listing: re.Pattern[str]
     says: re.Pattern[str]
     me: re.Pattern[str]
     asks: re.Pattern[str]
@@ -241,6 +242,7 @@ def language(name: str) -> Language:
         choosing=lambda: lists.compiled("choosing"),
         highest=lambda: lists.compiled("superlative", "highest"),
         higher=lambda: lists.compiled("higher"),
+        listing=lambda: lists.compiled("listing"),
         neutral=lambda: re.compile(rf"\s?{lists.any('neutral')}"),
         says=lambda: lists.compiled("says"),
         me=lambda: lists.compiled("me"),

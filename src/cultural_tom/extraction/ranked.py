@@ -41,11 +41,20 @@ def _ranks(t: Text, o: Offered, start: int, stop: int) -> Refs | None:
     degree = o.lang.highest.search(t.low, pos, until) or (
         o.lang.higher.search(t.low, pos, until) if o.n == 2 else None
     )
-    if degree is None or o.lang.neutral.match(t.low, degree.end()) or ":" in t.text[ref.end : pos] or len(t.low[pos : degree.start()].split()) > _FEW_WORDS:
+    if (
+        degree is None
+        or o.lang.neutral.match(t.low, degree.end())
+        or ":" in t.text[ref.end : pos]
+        or len(t.low[pos : degree.start()].split()) > _FEW_WORDS
+    ):
         return None
     if _goes_on(t, o, ref, ref.end, stop) or negated(t, ref.start, degree.end(), o.lang):
         return None
-    if doubtful(t, o, ref.start, until) or hedged(t, o, ref.start, degree.end()) or o.lang.unsure.search(t.low, start, until):
+    if (
+        doubtful(t, o, ref.start, until)
+        or hedged(t, o, ref.start, degree.end())
+        or o.lang.unsure.search(t.low, start, until)
+    ):
         return None
     return Refs((ref.value,), ref.start, until)
 

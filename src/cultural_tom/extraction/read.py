@@ -26,8 +26,8 @@ from functools import lru_cache
 from cultural_tom.extraction import choose
 from cultural_tom.extraction.answer import REASONS, RULES, Answer, unparsed
 from cultural_tom.extraction.clean import READ_LAST, Text, clean, lower, plain, without_thinking
-from cultural_tom.extraction.echo import without_echo
 from cultural_tom.extraction.cyrillic import counts_in_alphabet
+from cultural_tom.extraction.echo import without_echo
 from cultural_tom.extraction.patterns import BY_ALPHABET, Language, languages
 from cultural_tom.extraction.patterns import language as _language
 from cultural_tom.extraction.references.offered import Offered

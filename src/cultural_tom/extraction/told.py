@@ -45,14 +45,22 @@ def told(t: Text, o: Offered) -> Refs | None:
 def _only_line(t: Text, o: Offered, found: list[Ref]) -> Ref | None:
     """The one option that is told in full, alone on a line in the middle of the text, where no other one is labelled: not the
     first one, with which a list may begin."""
-    if len({r.value for r in found}) != 1 or not isinstance(found[0].value, Named) or found[0].value.index == 0:
+    if (
+        len({r.value for r in found}) != 1
+        or not isinstance(found[0].value, Named)
+        or found[0].value.index == 0
+    ):
         return None
     (line,) = [r for r in found if _is_line(t, r)][:1] or (None,)
     if line is None or line.start == 0 or not t.text[line.end :].strip(_BULLETS + ".\n"):
         return None
-    if any((label := labels.at(o, t, m.end())) and label.value != line.value for m in _BREAK.finditer(t.text)):
+    if any(
+        (label := labels.at(o, t, m.end())) and label.value != line.value for m in _BREAK.finditer(t.text)
+    ):
         return None
-    return None if _in_doubt(t, o, line) or o.lang.negation.search(t.low, *_line_before(t, line.start)) else line
+    return (
+        None if _in_doubt(t, o, line) or o.lang.negation.search(t.low, *_line_before(t, line.start)) else line
+    )
 
 
 def _is_line(t: Text, r: Ref) -> bool:
@@ -101,7 +109,8 @@ def _after_copula(t: Text, o: Offered, r: Ref) -> bool:
         return False
     before = t.text[max(0, r.start - _BEFORE) : r.start]
     if before.endswith("\n") and any(
-        _LINE_ENDS.match(before[m.end() :]) for m in o.lang.copula.finditer(t.low[r.start - len(before) : r.start])
+        _LINE_ENDS.match(before[m.end() :])
+        for m in o.lang.copula.finditer(t.low[r.start - len(before) : r.start])
     ):
         return True
     if before.endswith(":\n") or _OTHERS_HEADING.search(before):

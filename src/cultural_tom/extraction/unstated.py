@@ -86,7 +86,12 @@ def _loose(t: Text, o: Offered) -> Statement | None:
     if not ends:
         return None
     first = _beginning(t, o) or core.opening(o, t)
-    if first is not None and _NUMBERED.match(t.text) and (named := told(t, o)) and named.values != first.values:
+    if (
+        first is not None
+        and _NUMBERED.match(t.text)
+        and (named := told(t, o))
+        and named.values != first.values
+    ):
         first = None  # the number of the question: "3. The drug is D: fluconazole."
     last = _conclusion(t, o, *ends[-1])
     if first is not None and last is not None and set(first.values) != set(last.values):
@@ -99,7 +104,7 @@ def _loose(t: Text, o: Offered) -> Statement | None:
         return _statement(row, "conclusion")
     if not o.many and (row := _cut_off(t, o)):
         return _statement(row, "mention")
-    if o.many and (row := picked(t, o)):
+    if o.many and (row := picked(t, o) or glossed(t, o)):
         return _statement(row, "conclusion")
     spans = list(islice(sentences(o, t), LOOSE_SENTENCES + 1))
     row = _list(t, o, spans) if o.many else _mention(t, o, spans)

@@ -99,9 +99,15 @@ def _counted_number(o: Offered, t: Text, pos: int) -> Ref | None:
     """A number with the word that counts behind it: 1番, "১ নম্বর"."""
     m = _DIGITS.match(t.text, pos)
     counter = o.lang.counter.match(t.low, m.end()) if m else None
-    if m is None or counter is None or not _counts(o, t, int(m[0]), named=True) and (o.numeric or o.amounts is not None):
+    if (
+        m is None
+        or counter is None
+        or (not _counts(o, t, int(m[0]), named=True) and (o.numeric or o.amounts is not None))
+    ):
         return None
-    noun = o.lang.noun.match(t.low, counter.end() + (t.low[counter.end() : counter.end() + 1] in _BEFORE_NOUN))
+    noun = o.lang.noun.match(
+        t.low, counter.end() + (t.low[counter.end() : counter.end() + 1] in _BEFORE_NOUN)
+    )
     return Ref(o.value(int(m[0]) - 1), pos, noun.end() if noun else counter.end())
 
 

@@ -9,7 +9,9 @@ from cultural_tom.extraction.patterns import Language
 from cultural_tom.extraction.references.marks import END
 from cultural_tom.extraction.references.value import CLASH, OUT, Named, Refs, Value
 
-_AMOUNT = re.compile(r"[$€£¥₹]?\s?(\d+(?:[.,]\d+)*(?:\s?[x×*]\s?10\^?-?\d+|e[+-]?\d+)?)(?P<over>\s?[/:]\s?\d)?")
+_AMOUNT = re.compile(
+    r"[$€£¥₹]?\s?(\d+(?:[.,]\d+)*(?:\s?[x×*]\s?10\^?-?\d+|e[+-]?\d+)?)(?P<over>\s?[/:]\s?\d)?"
+)
 _CIRCLED = re.compile("[①-⑳]")
 _SET_OF_NUMBERS = re.compile(r"[(\[]?[1-9][)\]]?(?:[\s,、;&+和]{1,3}[(\[]?[1-9][)\]]?|[(\[][1-9][)\]])+")
 _FIGURE = re.compile(r"[^\w\s−-]?\s?(\d{1,9})(?!\d)")

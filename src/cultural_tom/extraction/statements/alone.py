@@ -72,7 +72,11 @@ def _headed(t: Text, o: Offered) -> Statement | None:
     if heading is None or labels.at(o, t, 0) is not None:
         return None
     row = rows.whole(o, part(t.text[heading.end() : end]))
-    if row is None or words.at(o, t.low, heading.end()) is None or o.lang.negation.search(t.low, 0, heading.end()):
+    if (
+        row is None
+        or words.at(o, t.low, heading.end()) is None
+        or o.lang.negation.search(t.low, 0, heading.end())
+    ):
         return None
     later = (_HEADING.match(t.text, m.end()) for m in re.finditer("\n", t.text))
     if any(m and (other := words.at(o, t.low, m.end())) and other.value != row.values[0] for m in later):

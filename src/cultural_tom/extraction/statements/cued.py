@@ -95,8 +95,10 @@ def _is_marked(t: Text, o: Offered, row: Refs) -> bool:
     """The row begins with a mark, in brackets or behind a word such as "option", or before the words of its option."""
     if o.lang.noun.match(t.low, row.start) or words.at(o, t.low, row.start) is not None:
         return words.at(o, t.low, row.start) is None
-    return row.end - row.start > _SHORTEST_WORDS or t.text[row.start - 1 : row.start] in ("(", "[") or (
-        t.text[row.start].isupper() and (_AT_END.match(t.text, row.end) is not None)
+    return (
+        row.end - row.start > _SHORTEST_WORDS
+        or t.text[row.start - 1 : row.start] in ("(", "[")
+        or (t.text[row.start].isupper() and (_AT_END.match(t.text, row.end) is not None))
     )
 
 

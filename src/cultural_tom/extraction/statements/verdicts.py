@@ -60,9 +60,7 @@ def _is_yes_or_no(t: Text, judged: Judged) -> bool:
     return last in _YES_AND_NO
 
 
-def _statement(
-    o: Offered, found: list[Judged], all_judged: bool, but_one: bool = False
-) -> list[Statement]:
+def _statement(o: Offered, found: list[Judged], all_judged: bool, but_one: bool = False) -> list[Statement]:
     """`but_one`: where all options but one are true, the other one was asked for."""
     said: dict[Value, set[bool]] = {}
     for value, right, _, _ in found:
