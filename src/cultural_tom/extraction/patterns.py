@@ -60,6 +60,7 @@ class Language:
     tail: re.Pattern[str]
     article: re.Pattern[str]
     ordinal: tuple[re.Pattern[str], ...]
+    any_ordinal: re.Pattern[str]
     last: re.Pattern[str]
     counted: re.Pattern[str]
     counter: re.Pattern[str]
@@ -212,6 +213,7 @@ def language(name: str) -> Language:
         tail=lambda: lists.compiled("tail"),
         article=lambda: lists.compiled("article"),
         ordinal=lambda: lists.ordinals(),
+        any_ordinal=lambda: re.compile("|".join(p.pattern for p in lists.ordinals())),
         last=lambda: lists.compiled("last"),
         counted=lambda: lists.compiled("counted"),
         counter=lambda: re.compile(rf"\s?{lists.any('counter')}"),

@@ -19,13 +19,12 @@ def ranked(t: Text, o: Offered) -> Refs | None:
     if o.many:
         return None
     spans = list(sentences(o, t))
+    if not any(_ranks(t, o, *span) for span in (*spans[:1], *spans[-1:])):
+        return None
     if len(spans) > _MOST:
         spans = [spans[0], *spans[1 - _MOST :]]
-    found = {k: row for k, span in enumerate(spans) if (row := _ranks(t, o, *span))}
-    outer = [found[k] for k in (0, len(spans) - 1) if k in found]
-    if not outer or len({row.values for row in found.values()}) != 1:
-        return None
-    return outer[-1]
+    found = [row for span in spans if (row := _ranks(t, o, *span))]
+    return found[-1] if len({row.values for row in found}) == 1 else None
 
 
 def _ranks(t: Text, o: Offered, start: int, stop: int) -> Refs | None:

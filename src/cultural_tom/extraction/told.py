@@ -116,8 +116,9 @@ def _after_copula(t: Text, o: Offered, r: Ref) -> bool:
     if before.endswith(":\n") or _OTHERS_HEADING.search(before):
         line = t.text.rfind("\n", 0, t.text.rfind(":\n", 0, r.start)) + 1
         return o.lang.further.search(t.low, line, r.start) is None
-    if t.text[r.start].isdigit():
-        return before.endswith(": ")
+    if t.text[r.start].isdigit():  # a statement with its grade behind a colon, not "the scale is: 2 - rarely"
+        low = t.low[max(0, r.start - _BEFORE) : r.start]
+        return before.endswith(": ") and not any(low[m.end() :] == ": " for m in o.lang.copula.finditer(low))
     low = t.low[max(0, r.start - _BEFORE) : r.start]
     article = next((w for w in o.lang.determiners if low.endswith(f" {w}")), "")
     low = low[: len(low) - len(article)]

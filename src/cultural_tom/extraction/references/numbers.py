@@ -122,10 +122,11 @@ def _past_article(o: Offered, low: str, pos: int) -> int:
 
 
 def _ordinal(o: Offered, low: str, pos: int) -> Ref | None:
-    for i, ordinal in enumerate(o.lang.ordinal):
-        m = ordinal.match(low, pos)
-        if m:
-            return Ref(o.value(i), pos, m.end())
+    if o.lang.any_ordinal.match(low, pos):
+        for i, ordinal in enumerate(o.lang.ordinal):
+            m = ordinal.match(low, pos)
+            if m:
+                return Ref(o.value(i), pos, m.end())
     m = o.lang.last.match(low, pos)
     noun = o.lang.noun.match(low, m.end() + 1) if m else None
     if m is None or noun is None or o.lang.cue.match(low, noun.start()):
