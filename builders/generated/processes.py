@@ -7,6 +7,7 @@ import os
 import signal
 import sys
 import threading
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -61,8 +62,12 @@ def in_order(
     gc.freeze()  # what is here now is shared with the workers as long as nobody writes to it
     try:
         with ProcessPoolExecutor(min(workers, len(tasks)), initializer=_worker, initargs=(first,)) as pool:
+            # Not `map`, which cancels what waits when it is left: up to Python 3.12 the pool's own thread then ends with a
+            # traceback as soon as its workers are gone.
+            waiting = deque(pool.submit(work, task) for task in tasks)
             try:
-                yield from pool.map(work, tasks)
+                while waiting:
+                    yield waiting.popleft().result()
             except BaseException:  # also where nobody wants the rest
                 for process in multiprocessing.active_children():
                     if process not in others:
