@@ -62,7 +62,7 @@ def _overlap(a: Statement, b: Statement) -> bool:
 
 def _decide(said: list[Statement], t: Text, o: Offered) -> Answer:
     """The last statement, unless an earlier one contradicts it and nothing between them takes it back."""
-    last = said[-1]
+    last = _stronger(said)
     closing = last.rule == "cue" and _closes(t, o, last)
     own_line = closing and _begins_line(t, o, last) and len({s.values for s in said}) <= _TWO
     for s in said[:-1]:
@@ -73,11 +73,20 @@ def _decide(said: list[Statement], t: Text, o: Offered) -> Answer:
         if o.many and s.rule == "declared" and set(s.values) < set(last.values):
             continue  # "A is correct. C is correct. Answer: AC"
         outranked = own_line or s.rule == "declared" or not _opens_sentence(t, o, s)
-        if closing and outranked and not (s.final or s.rule == "verdicts"):
+        like_it = s.rule == "verdicts" or (s.rule == "alone" and said[-1].rule == "alone")
+        if closing and outranked and not (s.final or like_it):
             continue  # an explicit last line outranks what was said on the way
         if o.lang.revise.search(t.low, s.end, last.start) is None:
             return unparsed("ambiguous", last.rule, (s.start, max(s.end, last.end)))
     return _answer(last, o)
+
+
+def _stronger(said: list[Statement]) -> Statement:
+    """The last statement; where its place holds nothing but a cue and the answer, as the cue makes it."""
+    last, before = said[-1], said[-2:-1]
+    if last.rule == "alone" and before and before[0].rule == "cue" and _overlap(before[0], last):
+        return before[0]
+    return last
 
 
 def _closes(t: Text, o: Offered, s: Statement) -> bool:

@@ -19,6 +19,8 @@ _SMALL = re.compile(
 _I_AS_LETTER = 9
 _SMALL_WORD = re.compile(r" [а-яё]{2}")
 _ARTICLE = re.compile(r"[AI] [a-zà-ɏ]")
+_QUANTITY = re.compile(r"[A-Z] [a-z]")
+_NUMERALS = re.compile(r"I,? (?:and|&|or|et|und|и|y)? ?I")
 _MENTION = re.compile(
     rf"(?<![{WORD}'°])(?P<open>[(\[「『【]?)(?P<letter>[A-Z])(?![{WORD}])(?!'[a-z])(?!\+\+|#(?!#))|[(\[](?P<small>[a-z])[)\]]"
 )
@@ -33,7 +35,18 @@ def _capital(o: Offered, t: Text, pos: int, named: bool) -> Ref | None:
     m = _CAPITAL.match(t.text, pos)
     if not m or (not named and _is_article(o.lang, t, pos)):
         return None
-    return labelled(o, t, ord(m[1]) - 65, pos, m.end())
+    index = ord(m[1]) - 65
+    if not named and index >= o.n and _names_else(o, t, pos):
+        return None
+    return labelled(o, t, index, pos, m.end())
+
+
+def _names_else(o: Offered, t: Text, pos: int) -> bool:
+    """A letter that no option has begins a row of numerals ("I and II") or a sentence on what it stands for ("N is
+    proportional to r")."""
+    if _NUMERALS.match(t.text, pos) and is_numeral(o, t.text[pos]):
+        return True
+    return _QUANTITY.match(t.text, pos) is not None and o.lang.because.match(t.low, pos + 2) is None
 
 
 def is_numeral(o: Offered, letter: str) -> bool:

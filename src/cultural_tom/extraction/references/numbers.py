@@ -113,7 +113,8 @@ def _counted_number(o: Offered, t: Text, pos: int) -> Ref | None:
 
 def _after_numbered(o: Offered, t: Text, pos: int) -> bool:
     """A word such as "statement" stands directly before the position."""
-    return o.lang.numbered_before.search(t.low, max(0, pos - _NOUN_REACH), pos) is not None
+    end = pos - 2 if t.text[pos - 2 : pos] == "= " else pos
+    return o.lang.numbered_before.search(t.low, max(0, end - _NOUN_REACH), end) is not None
 
 
 def _past_article(o: Offered, low: str, pos: int) -> int:
@@ -137,8 +138,8 @@ def _ordinal(o: Offered, low: str, pos: int) -> Ref | None:
 def _number(o: Offered, t: Text, pos: int, named: bool = False) -> Ref | None:
     """A number counts options from 1. Where options are numbers or amounts it does so only behind a word such as "option"
     (`named`) or before the words of its option, or where it can be none of them."""
-    if o.judging and not named and _after_numbered(o, t, pos):
-        return None
+    if not named and (o.judging or t.text[pos - 2 : pos] == "= ") and _after_numbered(o, t, pos):
+        return None  # "true statements = 4"
     m = (_NAMED_NUMBER if named else _NUMBER).match(t.text, pos)
     if (
         not m

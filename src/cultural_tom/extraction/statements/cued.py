@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from cultural_tom.extraction.answer import Rule
-from cultural_tom.extraction.clauses import CLAUSE_END, clause, sentence_end, sentence_start, supposed
+from cultural_tom.extraction.clauses import CLAUSE_END, SENTENCE_END, clause, sentence_end, sentence_start, supposed
 from cultural_tom.extraction.clean import Text
 from cultural_tom.extraction.mentions import all_of, only, ruled_in
 from cultural_tom.extraction.phrases import WORD
@@ -31,6 +31,7 @@ _CAPITAL = re.compile(rf"(?<![{WORD}'])[A-Z](?![{WORD}'])")
 _NOT_LINKED = (",", "，", "、", "،")
 _SENTENCE_REACH = 120
 _MOST_LINES = 40
+_FIRST_REASON, _SECOND_REASON = re.compile(r"1[.)] "), re.compile(r"\n2[.)] ")
 
 
 def cued(t: Text, o: Offered) -> list[Statement]:
@@ -70,8 +71,7 @@ def _likeliest(t: Text, o: Offered) -> Iterator[Statement]:
     for m in last(sorted([*o.lang.most.find(t.low), *o.lang.superlative.find(t.low)], key=_start)):
         if _in_doubt(t, o, m.start()):
             continue
-        stop = CLAUSE_END.search(t.text, m.end(), m.end() + _LIKELIEST_REACH)
-        until = stop.start() if stop else m.end() + _LIKELIEST_REACH
+        until = _asked_until(t, m.end())
         for copula in islice(o.lang.copula.finditer(t.low, m.end(), until), _MOST_COPULAS):
             if o.lang.negation.search(t.low, max(m.end(), copula.start() - 2), copula.end()):
                 break  # 最合适的不是B
@@ -85,6 +85,15 @@ def _likeliest(t: Text, o: Offered) -> Iterator[Statement]:
             if row is not None and not doubtful(t, o, m.start(), row.end):
                 yield Statement(row.values, m.start(), row.end, "cue")
             break
+
+
+def _asked_until(t: Text, start: int) -> int:
+    """Where the words end that repeat what was asked for: with their clause or soon, or at a colon that ends their line."""
+    line = t.text.find(":\n", start, start + _SENTENCE_REACH)
+    if line >= 0 and not SENTENCE_END.search(t.text, start, line):
+        return line + 1
+    stop = CLAUSE_END.search(t.text, start, start + _LIKELIEST_REACH)
+    return stop.start() if stop else start + _LIKELIEST_REACH
 
 
 def _start(m: re.Match[str]) -> int:
@@ -138,7 +147,8 @@ def _in_doubt(t: Text, o: Offered, cue: int) -> bool:
         return True  # "the second best option"
     if not near.strip() and before and o.lang.unsure.fullmatch(before[-1].strip()):
         return True
-    return bool(o.lang.negation.search(near) or o.lang.unsure.search(near))
+    line = max(cue - len(near), t.text.rfind("\n", 0, cue) + 1)  # what the line before denies is not the answer
+    return bool(o.lang.negation.search(t.low, line, cue) or o.lang.unsure.search(t.low, line, cue))
 
 
 def _payload(t: Text, o: Offered, cue: re.Match[str]) -> Refs | None:
@@ -155,6 +165,8 @@ def _payload(t: Text, o: Offered, cue: re.Match[str]) -> Refs | None:
             if labels.goes_through(listed) or (o.many and len(listed) > 1):
                 return _picked(o, listed)
             if o.many and len(listed) == 1 and _weighed_in_turn(o, t, listed[0]):
+                return None
+            if _FIRST_REASON.match(t.text, start) and _SECOND_REASON.search(t.text, start):
                 return None
         row = rows.joined(o, t, start) or rows.at(o, t, start, lines=o.many)
         if row is not None and (firm or _ANNOUNCES.search(t.text, at, start) or _is_complete(t, o, row.end)):

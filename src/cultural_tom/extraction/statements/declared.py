@@ -24,6 +24,7 @@ _WOULD_AFTER, _CONDITION_AFTER = 8, 12
 _ROW_REACH = 48
 _WORD_START = re.compile(rf"(?<![{WORD}])[{WORD}\u3040-\u9fff]")
 _BETWEEN = " \"'」』)]."
+_COMPARED = re.compile(rf" [{WORD}]{{1,16}}(?= )")  # "a more likely cause than A"
 
 
 def declared(t: Text, o: Offered) -> list[Statement]:
@@ -65,7 +66,8 @@ def _preferred(t: Text, o: Offered, start: int, end: int) -> bool:
     """The comparison opens its clause, or is the speaker's own, and ends there or with the other option."""
     if not leads(t, o, start):
         return False
-    than = o.lang.than.match(t.low, end + 1)
+    noun = _COMPARED.match(t.low, end)
+    than = o.lang.than.match(t.low, end + 1) or (noun and o.lang.than.match(t.low, noun.end() + 1))
     if than is not None:
         return place.at(o, t, than.end()) is not None
     return END.match(t.text, end) is not None

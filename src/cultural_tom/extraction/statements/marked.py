@@ -25,6 +25,7 @@ _FIELD = re.compile(
     re.IGNORECASE,
 )
 _SHORT_CODE = re.compile(r"\w{1,3}")
+_TALKED_OF = re.compile(r"\s?(?:tag|marker|hint|label)s?\b")  # "the prompt contains an <answer>H</answer> tag"
 _NEAR = 8
 
 
@@ -36,7 +37,7 @@ def marked(t: Text, o: Offered) -> list[Statement]:
     last_is_double = False
     for m in _MARKED.finditer(t.text):
         values = _inside(m, o)
-        if values is None:
+        if values is None or (m["tag"] and _TALKED_OF.match(t.text, m.end())):
             continue
         start = m.start()
         if out and last_is_double and m["double"] and _beside(t.text[out[-1].end : start]):
