@@ -15,15 +15,16 @@ _FEWEST = 3
 _AFTER = ".;,、،。 "
 
 
-def without_echo(t: Text, o: Offered) -> Text:
-    """The text with blanks where all of at least three options stand in their order with nothing but their marks between
-    them: in one line, or one a line, where every second one may be translated."""
+def echo(t: Text, o: Offered) -> tuple[int, int] | None:
+    """Where all of at least three options stand in their order with nothing but their marks between them: in one line, or one a
+    line, where every second one may be translated."""
     if o.many or o.n < _FEWEST:
-        return t
-    span = _in_words(t, o) or _in_lines(t, o)
-    if span is None:
-        return t
-    start, end = span
+        return None
+    return _in_words(t, o) or _in_lines(t, o)
+
+
+def without(t: Text, start: int, end: int) -> Text:
+    """The text with blanks in the characters [start, end)."""
     blank = "\n" * (end - start)
     return replace(
         t,

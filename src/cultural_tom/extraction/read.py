@@ -27,7 +27,7 @@ from cultural_tom.extraction import choose
 from cultural_tom.extraction.answer import REASONS, RULES, Answer, unparsed
 from cultural_tom.extraction.clean import READ_LAST, Text, clean, lower, plain, without_thinking
 from cultural_tom.extraction.cyrillic import counts_in_alphabet
-from cultural_tom.extraction.echo import without_echo
+from cultural_tom.extraction.echo import echo, without
 from cultural_tom.extraction.patterns import BY_ALPHABET, Language, languages
 from cultural_tom.extraction.patterns import language as _language
 from cultural_tom.extraction.references.offered import Offered
@@ -83,13 +83,25 @@ def extract(
         return unparsed("no_answer")
     if answer_format == "slots":
         return sequence.read(text, o, slots)
-    text = without_echo(text, o)
+    if span := echo(text, o):
+        if (first := _before_prompt(text, o, span[0])) is not None:
+            return first
+        text = without(text, *span)
     found = unparsed("no_answer")
     for before in before_next_questions(text, o):
         found = choose.read(before, o)
         if found.indices is not None and found.rule in _COMMITTED:
             break
     return found
+
+
+def _before_prompt(text: Text, o: Offered, prompt: int) -> Answer | None:
+    """The answer that opens the text, where the prompt follows it once more: what comes behind that is another turn's."""
+    found = choose.read(replace(text, text=text.text[:prompt], low=text.low[:prompt]), o)
+    opens = (
+        found.indices is not None and found.rule == "alone" and found.span is not None and not found.span[0]
+    )
+    return found if opens else None
 
 
 def _letter_only(response: str, o: Offered) -> Answer | None:

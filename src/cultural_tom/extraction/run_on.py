@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import pairwise
 
 from cultural_tom.extraction.clean import Text
+from cultural_tom.extraction.echo import without
 from cultural_tom.extraction.references import labels, words
 from cultural_tom.extraction.references.marks import past_label
 from cultural_tom.extraction.references.offered import Offered
@@ -54,18 +54,8 @@ def before_next_questions(t: Text, o: Offered) -> Iterator[Text]:
         is_new = t.text[start : end - 1] not in seen
         seen.add(t.text[start : end - 1])
         if _is_foreign(o, t, start, end):
-            t, is_new = _without(t, start, end - 1), False
+            t, is_new = without(t, start, end - 1), False
     yield t
-
-
-def _without(t: Text, start: int, end: int) -> Text:
-    """The text with blanks in the characters [start, end)."""
-    blank = "\n" * (end - start)
-    return replace(
-        t,
-        text=t.text[:start] + blank + t.text[end:],
-        low=t.low[:start] + blank.replace("\n", " ") + t.low[end:],
-    )
 
 
 def _questions(t: Text, o: Offered) -> Iterator[int]:

@@ -23,6 +23,7 @@ _STRAY = ("]", "】", ")", " ")
 _HEADING_ENDS = re.compile(r"[\"'».:]{0,3}\s*(?:\n|\Z)")
 _ITEM_NUMBER = re.compile(r"(?:\A|\s)\d{1,2}\.\Z")
 _ITEM_REACH = 6
+_NUMBER_LINE = re.compile(r"\d{1,2}\.\s*")
 _TICKED = " ✅✔✓☑👉→⇒➡▶►=>"
 
 
@@ -52,7 +53,8 @@ def alone(t: Text, o: Offered) -> list[Statement]:
             continue
         if row is last and (announced_in_doubt(t, o, span[0]) or _begins_cut_list(t, o, span)):
             continue
-        if not (len(lines) > 2 and _differs(row, _read(t, o, neighbour[0]))):
+        beside = _read(t, o, neighbour[0]) if len(lines) > 2 and not _is_number(t, neighbour[0]) else None
+        if not _differs(row, beside):
             out.append(Statement(row.values, *span, "alone"))
     if not o.many and not out and (headed := _headed(t, o)):
         return [headed]
@@ -61,6 +63,11 @@ def alone(t: Text, o: Offered) -> list[Statement]:
         if row is not None and not (o.many and (_is_part(t, o, sentence) or _is_item(t, sentence[0]))):
             out.append(Statement(row.values, *sentence, "alone"))
     return out
+
+
+def _is_number(t: Text, span: Span) -> bool:
+    """The line is the number of a next question: "2."."""
+    return _NUMBER_LINE.fullmatch(t.text, *span) is not None
 
 
 def _headed(t: Text, o: Offered) -> Statement | None:

@@ -5,7 +5,14 @@ from collections.abc import Iterator
 from itertools import islice
 
 from cultural_tom.extraction.answer import Rule
-from cultural_tom.extraction.clauses import CLAUSE_END, SENTENCE_END, clause, sentence_end, sentence_start, supposed
+from cultural_tom.extraction.clauses import (
+    CLAUSE_END,
+    SENTENCE_END,
+    clause,
+    sentence_end,
+    sentence_start,
+    supposed,
+)
 from cultural_tom.extraction.clean import Text
 from cultural_tom.extraction.mentions import all_of, only, ruled_in
 from cultural_tom.extraction.phrases import WORD
@@ -31,6 +38,9 @@ _CAPITAL = re.compile(rf"(?<![{WORD}'])[A-Z](?![{WORD}'])")
 _NOT_LINKED = (",", "，", "、", "،")
 _SENTENCE_REACH = 120
 _MOST_LINES = 40
+_LETTER_AND_WORDS = re.compile(
+    r"[A-Z][.)] \S"
+)  # "the answer is A. The box was not there": what follows is a sentence
 _FIRST_REASON, _SECOND_REASON = re.compile(r"1[.)] "), re.compile(r"\n2[.)] ")
 
 
@@ -147,7 +157,9 @@ def _in_doubt(t: Text, o: Offered, cue: int) -> bool:
         return True  # "the second best option"
     if not near.strip() and before and o.lang.unsure.fullmatch(before[-1].strip()):
         return True
-    line = max(cue - len(near), t.text.rfind("\n", 0, cue) + 1)  # what the line before denies is not the answer
+    line = max(
+        cue - len(near), t.text.rfind("\n", 0, cue) + 1
+    )  # what the line before denies is not the answer
     return bool(o.lang.negation.search(t.low, line, cue) or o.lang.unsure.search(t.low, line, cue))
 
 
@@ -250,7 +262,9 @@ def _is_complete(t: Text, o: Offered, end: int) -> bool:
 
 def _committed(t: Text, o: Offered, start: int, row: Refs) -> Refs | None:
     """The references, unless their sentence makes them a question, a part of the answer or a contradiction."""
-    if (o.many and _more(t, o, row.end)) or asked(t, o, start, row.end) or _denied_after(t, o, row.end):
+    if (o.many and _more(t, o, row.end)) or asked(t, o, start, row.end):
+        return None
+    if not _LETTER_AND_WORDS.match(t.text, row.start) and _denied_after(t, o, row.end):
         return None
     if not o.many and (_taken_back(t, o, row) or _other_possible(t, o, row)):
         return Refs((*row.values, CLASH), row.start, row.end)

@@ -25,7 +25,9 @@ _FIELD = re.compile(
     re.IGNORECASE,
 )
 _SHORT_CODE = re.compile(r"\w{1,3}")
-_TALKED_OF = re.compile(r"\s?(?:tag|marker|hint|label)s?\b")  # "the prompt contains an <answer>H</answer> tag"
+_TALKED_OF = re.compile(
+    r"\s?(?:tag|marker|hint|label)s?\b"
+)  # "the prompt contains an <answer>H</answer> tag"
 _NEAR = 8
 
 
