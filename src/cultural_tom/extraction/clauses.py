@@ -110,12 +110,21 @@ def supposed(t: Text, start: int, end: int, lang: Language) -> bool:
     if not lang.would.search(t.low, max(0, start - _WOULD_BEFORE), min(len(t.low), end + _WOULD_AFTER)):
         return False
     first = sentence_start(t.text, start, _CONDITION_REACH)
-    if lang.condition.search(t.low, first, start):
+    conditions = list(lang.condition.finditer(t.low, first, start))
+    if conditions and all(_on_choosing(t, m, start, lang) for m in conditions):
+        return False
+    if conditions:
         return True
     before = sentence_start(t.text, max(0, first - 1), _CONDITION_REACH)
     before += t.text[before : before + 1] == " "
     # "Suppose he stayed. The answer would be C": a sentence of its own, which "If he stayed." is not
     return lang.supposing.match(t.low, before) is not None and lang.condition.match(t.low, before) is None
+
+
+def _on_choosing(t: Text, condition: re.Match[str], stop: int, lang: Language) -> bool:
+    """The condition is about the choice itself: "if I had to choose, I would pick B"."""
+    end = CLAUSE_END.search(t.text, condition.end(), stop)
+    return lang.choosing.search(t.low, condition.start(), end.start() if end else stop) is not None
 
 
 def sentence_start(text: str, pos: int, reach: int) -> int:

@@ -49,6 +49,8 @@ def cued(t: Text, o: Offered) -> list[Statement]:
     out: list[Statement] = []
     end_of_last = -1
     for m in last(o.lang.cues(t.low)):
+        if t.text[m.start() - 1 : m.start()] == "<" and t.text[m.end() : m.end() + 1] == ">":
+            continue  # a tag, which `marked` reads
         final = m["final"] is not None
         if m.start() < end_of_last or (not final and _in_doubt(t, o, m.start())):
             continue
