@@ -48,6 +48,8 @@ class Language:
     called: re.Pattern[str]
     describes: frozenset[str]
     scope: re.Pattern[str]
+    avow: re.Pattern[str]
+    toward: re.Pattern[str]
     forms: dict[str, str]
     numbered: re.Pattern[str]
     numbered_before: re.Pattern[str]
@@ -201,6 +203,8 @@ def language(name: str) -> Language:
         called=lambda: lists.compiled("noun", "called"),
         describes=lambda: frozenset(lower(plain(w)) for w in lists.words("describes")),
         scope=lambda: lists.compiled("scope"),
+        avow=lambda: lists.compiled("avow"),
+        toward=lambda: lists.compiled("toward"),
         forms=lambda: {fold(word): fold(form) for word, form in data[name].get("forms", {}).items()},
         numbered=lambda: lists.compiled("numbered"),
         numbered_before=lambda: re.compile(rf"{lists.any('numbered')}\s?\Z"),

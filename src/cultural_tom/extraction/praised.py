@@ -78,11 +78,18 @@ def _fitting(t: Text, o: Offered) -> Iterator[Refs]:
 def _ruling(t: Text, o: Offered) -> Iterator[Refs]:
     """An option's words, in whatever form, that say all about the claim that was asked about: "this statement is mostly
     false", where the options are grades of truth."""
-    if o.many or not o.lang.subject.may(t.low) or o.lang.cues(t.low):
-        return  # a cue without an answer: "final answer: unclear"
+    if o.many or not o.lang.subject.may(t.low):
+        return
+    cues = [m.end() for m in o.lang.cues(t.low)]
     for m in last(o.lang.subject.find(t.low)):
         first = sentence_start(t.text, m.start(), _REACH * 4)
-        if o.lang.lead_in.fullmatch(t.low[first : m.start()].strip(" ,'\"")) is None:
+        announced = next(
+            (end for end in cues if end <= m.start() and not t.low[end : m.start()].strip(" :*")), None
+        )
+        if cues and announced is None:
+            return  # a cue without an answer: "final answer: unclear"
+        first = announced or first
+        if o.lang.lead_in.fullmatch(t.low[first : m.start()].strip(" ,:'\"")) is None:
             continue
         link = o.lang.link.match(t.low, m.end())
         start = link.end() if link else m.end()

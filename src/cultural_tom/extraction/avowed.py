@@ -1,0 +1,37 @@
+"""An option's words as what the speaker says of himself: "I strongly disagree with the claim", "Я согласен с ним"."""
+
+from itertools import islice
+
+from cultural_tom.extraction.clean import Text
+from cultural_tom.extraction.references import place, words
+from cultural_tom.extraction.references.marks import END
+from cultural_tom.extraction.references.offered import Offered
+from cultural_tom.extraction.references.value import Ref, Refs
+from cultural_tom.extraction.statements.doubt import conditional, doubtful
+
+_MOST = 40
+
+
+def avowed(t: Text, o: Offered) -> Refs | None:
+    """The option that all such sentences mean."""
+    if o.many or not o.lang.avow.search(t.low):
+        return None
+    found = [
+        ref
+        for m in islice(o.lang.avow.finditer(t.low), _MOST)
+        if (ref := words.at(o, t.low, m.end() + (t.low[m.end() : m.end() + 1] == " "))) and _counts(t, o, ref)
+    ]
+    if len({r.value for r in found}) != 1:
+        return None
+    return Refs((found[-1].value,), found[-1].start, found[-1].end)
+
+
+def _counts(t: Text, o: Offered, ref: Ref) -> bool:
+    """Its clause ends behind the words or goes on to what was asked about, without a doubt or a condition."""
+    line = t.text.rfind("\n", 0, ref.start) + 1
+    if place.at(o, t, line) is not None:
+        return False  # "2) Disagree: I disagree with it": each is looked at in turn
+    after = ref.end + (t.low[ref.end : ref.end + 1] == " ")
+    if not (END.match(t.text, ref.end) or o.lang.toward.match(t.low, after)):
+        return False
+    return not (doubtful(t, o, ref.start, ref.end) or conditional(t, o, ref.start))
