@@ -46,6 +46,8 @@ _FIRST_WORDS = 12
 _SHORTEST_CUT = 4
 _LIST_COMMAS = (",", "،", "、")
 _LIST_REACH = 60
+_SHORT = 200
+_COMMAS = ",，、،:"
 _DENIAL_REACH = 12
 _MOST_DENYING = 3
 _HEADING_REACH = 4
@@ -77,6 +79,8 @@ def _bold(t: Text, o: Offered) -> Statement | None:
         return None  # one of several that are in bold
     words, row = found[-1]
     start = t.text.rfind(words)  # markup within the bold words may have changed them
+    if len(t.text) > _SHORT and not t.text.endswith(words) and (t.text[-1].isalnum() or t.text[-1] in _COMMAS):
+        return None  # the text breaks off: it may be a heading of what is looked at, or words of the question
     if not all_named(row.values) or t.text.startswith(f"{words}:", start) or announced_in_doubt(t, o, start):
         return None
     return Statement(row.values, *((start, start + len(words)) if start >= 0 else (0, len(t.text))), "bold")
