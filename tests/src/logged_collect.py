@@ -8,8 +8,10 @@ is committed. A reader's path that begins with "questions:" is one of the second
 import ast
 import csv
 import functools
+import importlib
 import io
 import json
+import pkgutil
 import random
 import re
 import subprocess
@@ -19,10 +21,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from xml.etree import ElementTree
 
+import logged_readers
 from logged import digest, digest_of_options, labels, pending, sources
-
-Read = Callable[[str], bytes]  # a file of the repository by its path
-Found = Iterator[tuple[str, list[str], str]]  # record, options as shown, response
+from logged_readers import Found, Read
 
 
 def lines(data: bytes) -> list[str]:
@@ -766,6 +767,10 @@ READERS: dict[str, Callable[[str, Read], Found]] = {
         psychology_r1,
         utilitarian_scale,
     )
+}
+READERS |= {
+    m.name: importlib.import_module(f"logged_readers.{m.name}").records
+    for m in pkgutil.iter_modules(logged_readers.__path__)
 }
 
 
