@@ -79,7 +79,11 @@ def _bold(t: Text, o: Offered) -> Statement | None:
         return None  # one of several that are in bold
     words, row = found[-1]
     start = t.text.rfind(words)  # markup within the bold words may have changed them
-    if len(t.text) > _SHORT and not t.text.endswith(words) and (t.text[-1].isalnum() or t.text[-1] in _COMMAS):
+    if (
+        len(t.text) > _SHORT
+        and not t.text.endswith(words)
+        and (t.text[-1].isalnum() or t.text[-1] in _COMMAS)
+    ):
         return None  # the text breaks off: it may be a heading of what is looked at, or words of the question
     if not all_named(row.values) or t.text.startswith(f"{words}:", start) or announced_in_doubt(t, o, start):
         return None
