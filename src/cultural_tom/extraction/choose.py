@@ -28,12 +28,31 @@ STATED: tuple[Callable[[Text, Offered], list[Statement]], ...] = (cued, declared
 def read(t: Text, o: Offered) -> Answer:
     """The answer that the text commits to (`read` has the order of the rules)."""
     said = _said(t, o)
+    if said and _refuses_at_last(t, o, said[-1]):
+        return unparsed("no_answer")
     if said:
         return _unless_withdrawn(_decide(said, t, o), t, o)
     found = unstated(t, o)
     if found is not None:
         return _unless_withdrawn(_answer(found, o), t, o)
     return unparsed("too_long" if t.cut else "no_answer")
+
+
+def _refuses_at_last(t: Text, o: Offered, stated: Statement) -> bool:
+    """A last line announces the final answer and denies that there is one: "FINAL ANSWER: I cannot determine it." """
+    if stated.final or o.many:
+        return False
+    line = t.text.rstrip().rfind("\n") + 1
+    if line <= stated.start:
+        return False
+    m = o.lang.cue.search(t.low, line)
+    if (
+        m is None
+        or m["final"] is None
+        or o.lang.lead_in.fullmatch(t.low[line : m.start()].strip(_AROUND)) is None
+    ):
+        return False
+    return o.lang.negation.search(t.low, m.end()) is not None
 
 
 def _said(t: Text, o: Offered) -> list[Statement]:
