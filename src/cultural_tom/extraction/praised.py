@@ -94,18 +94,29 @@ def _ruling(t: Text, o: Offered) -> Iterator[Refs]:
         link = o.lang.link.match(t.low, m.end())
         start = link.end() if link else m.end()
         stop = _CLAUSE.search(t.text, start, start + o.longest + _AROUND)
-        if stop is None:
+        if stop is None and _class(t, o, start) is None:
             continue
-        end = stop.start()
-        after = stop.end() + (t.low[stop.end() : stop.end() + 1] == " ")
-        if stop[0] in _COMMAS and not o.lang.because.match(t.low, after):
+        end = stop.start() if stop else start
+        after = stop.end() + (t.low[stop.end() : stop.end() + 1] == " ") if stop else start
+        if stop and stop[0] in _COMMAS and not o.lang.because.match(t.low, after):
             continue
         for tail in o.lang.tail.finditer(t.low, start, end):
             end = tail.start() if tail.end() == len(t.low[:end].rstrip()) else end
-        row = words.inflected(o, t, start, end)
+        row = _class(t, o, start) or words.inflected(o, t, start, end)
         doubted = conditional(t, o, m.start()) or hearsay(t, o, m.start()) or asked(t, o, start, end)
         if row is not None and not (doubted or hedged(t, o, m.start(), end)):
             yield row
+
+
+def _class(t: Text, o: Offered, start: int) -> Refs | None:
+    """An option's words at the place, with a reason behind them or the end of the clause: "offensive because it insults"."""
+    ref = words.at(o, t.low, start)
+    if ref is None:
+        return None
+    after = ref.end + (t.low[ref.end : ref.end + 1] == " ")
+    if not (END.match(t.text, ref.end) or o.lang.because.match(t.low, after)):
+        return None
+    return Refs((ref.value,), ref.start, ref.end)
 
 
 def _rounds_off(t: Text, o: Offered, pos: int) -> bool:

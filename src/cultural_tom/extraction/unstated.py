@@ -6,6 +6,7 @@ from itertools import islice
 
 from cultural_tom.extraction.answer import Rule
 from cultural_tom.extraction.avowed import avowed
+from cultural_tom.extraction.classed import classed
 from cultural_tom.extraction.clauses import (
     CLAUSE_END,
     SENTENCE_END,
@@ -109,7 +110,7 @@ def _loose(t: Text, o: Offered) -> Statement | None:
         return _statement(last, "conclusion")
     if first is not None:
         return _statement(first, "beginning")
-    if not o.many and (row := told(t, o) or praised(t, o) or ranked(t, o) or glossed(t, o) or avowed(t, o)):
+    if not o.many and (row := told(t, o) or praised(t, o) or ranked(t, o) or glossed(t, o) or avowed(t, o) or classed(t, o)):
         return _statement(row, "conclusion")
     if not o.many and (row := _cut_off(t, o)):
         return _statement(row, "mention")

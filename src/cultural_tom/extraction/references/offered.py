@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from functools import cached_property
 
+from cultural_tom.extraction.classes import other_words
 from cultural_tom.extraction.clean import SIGN, fold, plain, without_latex
 from cultural_tom.extraction.patterns import Language
 from cultural_tom.extraction.references.marks import END
@@ -76,6 +77,11 @@ class Offered:
         return read if len(set(read)) == len(set(as_written)) else as_written
 
     @cached_property
+    def surfaces(self) -> tuple[tuple[str, ...], ...]:
+        """For each option its words, and what else its class is called."""
+        return tuple((f, *others) for f, others in zip(self.folded, other_words(self.folded), strict=True))
+
+    @cached_property
     def stemmed(self) -> tuple[str, ...]:
         """The options' words as `stems` has them."""
         return tuple(stems(self.lang, f) for f in self.folded)
@@ -106,7 +112,7 @@ class Offered:
     @cached_property
     def begins(self) -> frozenset[str]:
         """The first two characters of each word or phrase that may begin a reference."""
-        return self.lang.begins.union(f[:2] for f in self.folded)
+        return self.lang.begins.union(f[:2] for words in self.surfaces for f in words)
 
     @cached_property
     def longest_row(self) -> int:
@@ -114,18 +120,20 @@ class Offered:
         return sum(map(len, self.folded)) + _AROUND_OPTION * (self.n + 3)
 
     @cached_property
-    def longest_first(self) -> tuple[int, ...]:
-        return tuple(sorted(range(self.n), key=lambda i: (-len(self.folded[i]), i)))
+    def longest_first(self) -> tuple[tuple[int, str], ...]:
+        """Options by their place and each of their words."""
+        each = [(i, f) for i, words in enumerate(self.surfaces) for f in words]
+        return tuple(sorted(each, key=lambda one: (-len(one[1]), one[0])))
 
     @cached_property
-    def by_first_character(self) -> dict[str, tuple[int, ...]]:
-        """Options whose words are read at one place, longest first, under their first character. Not among
+    def by_first_character(self) -> dict[str, tuple[tuple[int, str], ...]]:
+        """Options and their words that are read at one place, longest first, under their first character. Not among
         them: bare yes and no, which `answer_words` reads."""
-        out: dict[str, list[int]] = {}
-        for i in self.longest_first:
-            if self.folded[i] and not self.bare_yes_or_no(i):
-                out.setdefault(self.folded[i][0], []).append(i)
-        return {first: tuple(indices) for first, indices in out.items()}
+        out: dict[str, list[tuple[int, str]]] = {}
+        for i, f in self.longest_first:
+            if f and not self.bare_yes_or_no(i):
+                out.setdefault(f[0], []).append((i, f))
+        return {first: tuple(found) for first, found in out.items()}
 
     @cached_property
     def numeric(self) -> bool:

@@ -19,8 +19,7 @@ def at(o: Offered, low: str, pos: int) -> Ref | None:
     """The option whose words begin at `pos` and end with a word, the longest one."""
     if o.signed:
         pos = to_sign(low, pos)
-    for i in o.by_first_character.get(low[pos : pos + 1], ()):
-        f = o.folded[i]
+    for i, f in o.by_first_character.get(low[pos : pos + 1], ()):
         if low.startswith(f, pos):
             end = pos + len(f)
             if is_word(f[-1]) and is_word(low[end : end + 1]):
@@ -76,7 +75,7 @@ def with_letter(o: Offered, t: Text, pos: int) -> Ref | None:
 
 def anywhere(o: Offered, low: str, start: int, end: int) -> list[Ref]:
     """Where the options' words stand in `low[start:end]`, the longest reading of each place."""
-    found = [r for i in o.longest_first for r in _places(o, i, low, start, end)]
+    found = [r for i, f in o.longest_first for r in _places(o, i, f, low, start, end)]
     found.sort(key=lambda r: (r.start, -r.end))
     kept: list[Ref] = []
     for r in found:
@@ -85,9 +84,8 @@ def anywhere(o: Offered, low: str, start: int, end: int) -> list[Ref]:
     return kept
 
 
-def _places(o: Offered, index: int, low: str, start: int, end: int) -> Iterator[Ref]:
-    """Where the words of one option stand as whole words."""
-    f = o.folded[index]
+def _places(o: Offered, index: int, f: str, low: str, start: int, end: int) -> Iterator[Ref]:
+    """Where these words of one option stand as whole words."""
     if (len(f) < 2 and f.isascii()) or o.bare_yes_or_no(index):
         return
     place = low.find(f, start, end)

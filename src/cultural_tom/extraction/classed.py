@@ -1,0 +1,32 @@
+"""The one class that sentences end with, where the options are classes: "the attitude can be called neutral"."""
+
+from itertools import islice
+
+from cultural_tom.extraction.clauses import negated, sentences
+from cultural_tom.extraction.clean import Text
+from cultural_tom.extraction.references import words
+from cultural_tom.extraction.references.offered import Offered
+from cultural_tom.extraction.references.value import Refs
+from cultural_tom.extraction.statements.doubt import asked, conditional, doubtful, hearsay
+
+_MOST = 40
+_ENDS = " .。।!！\"'»)”"
+
+
+def classed(t: Text, o: Offered) -> Refs | None:
+    """The class that each of these sentences means: it ends with the word, denies nothing and names no other class."""
+    if o.many or not any(o.surfaces[i][1:] for i in range(o.n)):
+        return None
+    found = []
+    for start, stop in islice(sentences(o, t), _MOST):
+        named = words.anywhere(o, t.low, start, stop)
+        if len({r.value for r in named}) != 1 or t.text[named[-1].end : stop].strip(_ENDS):
+            continue
+        ref = named[-1]
+        doubted = conditional(t, o, ref.start) or hearsay(t, o, ref.start) or asked(t, o, ref.start, ref.end)
+        if doubted or doubtful(t, o, start, ref.end) or negated(t, ref.start, ref.end, o.lang):
+            continue
+        found.append(ref)
+    if len({r.value for r in found}) != 1:
+        return None
+    return Refs((found[-1].value,), found[-1].start, found[-1].end)

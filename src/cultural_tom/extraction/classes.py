@@ -1,0 +1,36 @@
+"""What the classes of a classification are called elsewhere (labels.toml): a model that is asked for "позитивная" or "негативная"
+writes "I would choose the positive option"."""
+
+import tomllib
+from collections.abc import Sequence
+from functools import lru_cache
+from importlib.resources import files
+
+from cultural_tom.extraction.clean import fold
+
+
+@lru_cache(maxsize=1)
+def _families() -> tuple[dict[str, tuple[str, ...]], ...]:
+    data = tomllib.loads(files(__package__).joinpath("labels.toml").read_text(encoding="utf-8"))
+    return tuple(
+        {name: tuple(dict.fromkeys(map(fold, words))) for name, words in family.items()}
+        for family in data.values()
+    )
+
+
+def other_words(folded: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    """For each option, as `fold` has it, the other words of its class; none where the options are not classes of one table, one
+    each.
+
+    >>> "нейтральное" in other_words(["positive", "neutral"])[1]
+    True
+    >>> other_words(["positive", "box"])
+    ((), ())
+    """
+    for family in _families():
+        names = [next((name for name, words in family.items() if f in words), None) for f in folded]
+        if None not in names and len(set(names)) == len(names):
+            return tuple(
+                tuple(w for w in family[name or ""] if w != f) for name, f in zip(names, folded, strict=True)
+            )
+    return tuple(() for _ in folded)
