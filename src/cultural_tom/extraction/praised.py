@@ -80,7 +80,7 @@ def _ruling(t: Text, o: Offered) -> Iterator[Refs]:
     false", where the options are grades of truth."""
     if o.many or not o.lang.subject.may(t.low):
         return
-    cues = [m.end() for m in o.lang.cues(t.low)]
+    cues = [m.end() for m in o.lang.cues(t.low) if t.text[m.end() :].strip(" :*.")]
     for m in last(o.lang.subject.find(t.low)):
         first = sentence_start(t.text, m.start(), _REACH * 4)
         announced = next(

@@ -19,13 +19,14 @@ The rules, in this order (docs/extraction.md has examples per language):
 the span; `evidence` quotes it.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
 from cultural_tom.extraction import choose
 from cultural_tom.extraction.answer import REASONS, RULES, Answer, unparsed
-from cultural_tom.extraction.clean import READ_LAST, Text, clean, lower, plain, without_thinking
+from cultural_tom.extraction.clean import READ_LAST, Text, clean, fold, lower, plain, without_thinking
 from cultural_tom.extraction.cyrillic import counts_in_alphabet
 from cultural_tom.extraction.echo import echo, without
 from cultural_tom.extraction.patterns import BY_ALPHABET, Language, languages
@@ -38,6 +39,7 @@ from cultural_tom.extraction.slots import sequence
 __all__ = ["READ_LAST", "REASONS", "RULES", "Answer", "canonical", "evidence", "extract", "languages"]
 
 _SHORT = 60
+_TOKEN = re.compile(r"<\|([^|<>\n]{1,40})\|>")
 _COMMITTED = ("marked", "final_cue", "cue", "declared", "verdicts", "alone", "beginning")
 _FORMATS = ("choice", "choices", "slots", "names")
 
@@ -74,6 +76,8 @@ def extract(
     o = _offered(tuple(options), read_as, answer_format in ("choices", "names"))
     if answer_format == "choice" and len(response) < _SHORT and (answer := _letter_only(response, o)):
         return answer
+    if "<|" in response:
+        response = _without_token_signs(response, o)
     visible = without_thinking(response)
     if visible is None:
         return unparsed("unclosed_thinking")
@@ -93,6 +97,11 @@ def extract(
         if found.indices is not None and found.rule in _COMMITTED:
             break
     return found
+
+
+def _without_token_signs(response: str, o: Offered) -> str:
+    """The response with the signs of a control token taken off an option's words: "<|yes|>"."""
+    return _TOKEN.sub(lambda m: f" {m[1]} " if fold(m[1]) in o.folded else m[0], response)
 
 
 def _before_prompt(text: Text, o: Offered, prompt: int) -> Answer | None:

@@ -48,6 +48,7 @@ _SHORTEST_CUT = 4
 _LIST_COMMAS = (",", "،", "、")
 _LIST_REACH = 60
 _SHORT = 200
+_UNSPACED = re.compile("[\u3040-\u9fff]")
 _COMMAS = ",，、،:"
 _DENIAL_REACH = 12
 _MOST_DENYING = 3
@@ -110,7 +111,9 @@ def _loose(t: Text, o: Offered) -> Statement | None:
         return _statement(last, "conclusion")
     if first is not None:
         return _statement(first, "beginning")
-    if not o.many and (row := told(t, o) or praised(t, o) or ranked(t, o) or glossed(t, o) or avowed(t, o) or classed(t, o)):
+    if not o.many and (
+        row := told(t, o) or praised(t, o) or ranked(t, o) or glossed(t, o) or avowed(t, o) or classed(t, o)
+    ):
         return _statement(row, "conclusion")
     if not o.many and (row := _cut_off(t, o)):
         return _statement(row, "mention")
@@ -273,6 +276,7 @@ def _beginning(t: Text, o: Offered) -> Refs | None:
         return None
     goes_on = (
         _bracketed(t, o, row)
+        or _labelled_words(t, o, row)
         or rest[:1] in _AFTER_BEGINNING
         or o.lang.because.match(t.low, len(t.text) - len(rest))
         or _explained(t, o, len(t.text) - len(rest))
@@ -330,6 +334,14 @@ def _bracketed(t: Text, o: Offered, row: Refs) -> bool:
         return False
     after = chr(ord(t.text[label.start]) + 1)
     return not (f"{after})" in t.text or any(f.startswith(f"{t.low[label.start]})") for f in o.folded))
+
+
+def _labelled_words(t: Text, o: Offered, row: Refs) -> bool:
+    """A label with the words of its option, and the text goes on without a space, as Chinese may: "(B)民主根据…"."""
+    label = labels.at(o, t, 0)
+    if o.many or label is None or label.end >= row.end or not _UNSPACED.match(t.text, row.end):
+        return False
+    return not negated(t, row.start, row.end, o.lang, SENTENCE_END)
 
 
 def _is_listing(t: Text, o: Offered, first: Refs) -> bool:

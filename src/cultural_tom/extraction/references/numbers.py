@@ -23,6 +23,7 @@ _IN_FORMULA = re.compile(r"(?:[\w}]\{|.?[/^√])\Z")  # the 4 of \\frac{1}{4} an
 _BEFORE_NOUN = (" ", "の")
 _ITEM = re.compile(r"[.)、:] ?[^\s)]")
 _NOUN_REACH = 16
+_UNIT = re.compile("(?![番号项項是因为為の])[\u4e00-\u9fff]")
 _FAR = 100
 
 
@@ -150,6 +151,8 @@ def _number(o: Offered, t: Text, pos: int, named: bool = False) -> Ref | None:
     counted = letters.labelled(o, t, int(m[1]) - 1, pos, m.end())
     if not (o.numeric or o.amounts is not None):
         return counted
+    if _UNIT.match(t.text, m.end()):
+        return None  # 1桁, 3次
     if not (o.numeric or named):
         amount = (o.amounts or {}).get(m[1])
         if amount is not None:

@@ -7,7 +7,7 @@ from cultural_tom.extraction.clauses import last_sentences, sentences
 from cultural_tom.extraction.clean import Text, part
 from cultural_tom.extraction.references import labels, rows, words
 from cultural_tom.extraction.references.offered import Offered
-from cultural_tom.extraction.references.value import Named, Refs
+from cultural_tom.extraction.references.value import OUT, Named, Refs
 from cultural_tom.extraction.statements.doubt import conditional
 from cultural_tom.extraction.statements.statement import Statement
 
@@ -20,7 +20,7 @@ _MARKED_WORDS = re.compile(r"[\s*-]{0,4}[(\[]?(?P<mark>[A-Za-z]|\d{1,2})[)\].:] 
 _HEADING = re.compile(r"[^\W\d][^\n:.,;!?]{1,24}: ?")
 _FEW_LINES = 4
 _STRAY = ("]", "】", ")", " ")
-_HEADING_ENDS = re.compile(r"[\"'».:]{0,3}\s*(?:\n|\Z)")
+_HEADING_ENDS = re.compile(r"[\"'».:。]{0,3}\s*(?:\n|\Z)")
 _ITEM_NUMBER = re.compile(r"(?:\A|\s)\d{1,2}\.\Z")
 _ITEM_REACH = 6
 _NUMBER_LINE = re.compile(r"\d{1,2}\.\s*")
@@ -39,6 +39,13 @@ def alone(t: Text, o: Offered) -> list[Statement]:
         return [block]
     last = None if _is_cut_heading(t) else _read(t, o, lines[-1])
     first = _read(t, o, lines[0]) if len(lines) > 1 else None
+    if (
+        first is not None
+        and last is not None
+        and last.values == (OUT,)
+        and t.text[slice(*lines[-1])].isalpha()
+    ):
+        last = None  # the first letter of a next line, where the reply was cut off
     out = []
     for row, span, neighbour in ((first, lines[0], lines[1:2]), (last, lines[-1], lines[-2:-1])):
         if row is None or (len(lines) > 1 and t.text[span[0]] == "#"):

@@ -41,7 +41,9 @@ _MOST_LINES = 40
 _LETTER_AND_WORDS = re.compile(
     r"[A-Z][.)] \S"
 )  # "the answer is A. The box was not there": what follows is a sentence
-_FIRST_REASON, _SECOND_REASON = re.compile(r"1[.)] "), re.compile(r"\n2[.)] ")
+_FIRST_REASON = re.compile(r"1[.)] (?=\S)")
+_BARE_HEADING = re.compile(r"\nA:\s*\n")
+_BULLET = re.compile(r"[-*•·] ?")
 
 
 def cued(t: Text, o: Offered) -> list[Statement]:
@@ -180,9 +182,13 @@ def _payload(t: Text, o: Offered, cue: re.Match[str]) -> Refs | None:
                 return _picked(o, listed)
             if o.many and len(listed) == 1 and _weighed_in_turn(o, t, listed[0]):
                 return None
-            if _FIRST_REASON.match(t.text, start) and _SECOND_REASON.search(t.text, start):
+            if _FIRST_REASON.match(t.text, start) and not _is_own_item(o, t, start):
                 return None
+            if _BARE_HEADING.match(t.text, start) or _BARE_HEADING.match(t.text, start - 1):
+                return None  # "Answer:" and below it "A:", which stands for that word
         row = rows.joined(o, t, start) or rows.at(o, t, start, lines=o.many)
+        if row is not None and not o.many and _another_item(t, o, row):
+            return Refs((*row.values, CLASH), row.start, row.end)
         if row is not None and (firm or _ANNOUNCES.search(t.text, at, start) or _is_complete(t, o, row.end)):
             weak = cue[0] in o.lang.imperative and not (
                 _is_complete(t, o, row.end) or o.lang.because.match(t.low, row.end)
@@ -219,6 +225,12 @@ def _picked(o: Offered, listed: list[Ref]) -> Refs | None:
     return Refs(values, listed[0].start, listed[-1].end)
 
 
+def _is_own_item(o: Offered, t: Text, start: int) -> bool:
+    """The number of a list's first item stands before the words of the first option."""
+    ref = place.at(o, t, start)
+    return ref is not None and ref.end - start > _SHORTEST_WORDS
+
+
 def _weighed_in_turn(o: Offered, t: Text, first: Ref) -> bool:
     """A later line begins with the label of the next option: each is looked at, and this one is not yet the answer."""
     if not isinstance(first.value, Named):
@@ -236,6 +248,21 @@ def _weighed_in_turn(o: Offered, t: Text, first: Ref) -> bool:
             return True
         line = t.text.find("\n", line) + 1
     return False
+
+
+def _another_item(t: Text, o: Offered, row: Refs) -> bool:
+    """The option is a line of its own, and the next line holds another one and nothing else: a list."""
+    line = t.text.rfind("\n", 0, row.start) + 1
+    after = t.text.find("\n", row.end) + 1
+    if not (line and after) or _BULLET.sub("", t.text[line : row.start]).strip():
+        return False
+    if t.text[row.end : after].strip(" .。।\n"):
+        return False
+    second = _BULLET.match(t.text, after)
+    other = place.at(o, t, second.end() if second else after)
+    stop = t.text.find("\n", after)
+    rest = t.text[other.end : stop if stop >= 0 else len(t.text)] if other else ""
+    return other is not None and other.value not in row.values and not rest.strip(" .。।")
 
 
 def _past_between(text: str, pos: int) -> int:

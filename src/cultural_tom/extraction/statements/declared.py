@@ -24,6 +24,9 @@ _WOULD_AFTER, _CONDITION_AFTER = 8, 12
 _ROW_REACH = 48
 _WORD_START = re.compile(rf"(?<![{WORD}])[{WORD}\u3040-\u9fff]")
 _BETWEEN = " \"'」』)]."
+_BUT_NOT = re.compile(
+    r",? (?:but|though|although) (?:it is )?(?:not|less)\b"
+)  # "G is correct, but not what is asked for"
 _COMPARED = re.compile(rf" [{WORD}]{{1,16}}(?= )")  # "a more likely cause than A"
 
 
@@ -31,7 +34,7 @@ def declared(t: Text, o: Offered) -> list[Statement]:
     """The letters that stand directly before such words, else the option's words."""
     out = []
     for m in last(_claims(t, o)):
-        if only_if(t, o, m.end()):
+        if only_if(t, o, m.end()) or _BUT_NOT.match(t.low, m.end()):
             continue
         found = (
             (row_before(t, o, m.start()) if o.many else None)

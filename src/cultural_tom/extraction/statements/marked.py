@@ -13,7 +13,7 @@ from cultural_tom.extraction.statements.statement import Statement
 _KEYS = "réponse|reponse|antwort|ответ|答案|回答|答え|解答|الإجابة|الاجابة|الجواب|उत्तर|जवाब|উত্তর"
 """What keys and tags are called in the other languages, as `clean` leaves them."""
 _MARKED = re.compile(
-    r"\\f?boxed\s{0,3}\{(?P<boxed>(?:[^{}]|\{[^{}]{0,200}\}){0,300})\}"
+    r"\\f?boxed\s{0,3}\{(?P<boxed>(?:\\[{}]|[^{}]|\{[^{}]{0,200}\}){0,300})\}"
     r"|\[\[(?P<double>[^\[\]\n]{0,300})\]\]"
     rf"|<(?:final_?)?(?:answer|{_KEYS})>(?P<tag>[^<]{{0,2000}})(?:</(?:final_?)?(?:answer|{_KEYS})>|\Z)",
     re.IGNORECASE,
@@ -28,6 +28,8 @@ _SHORT_CODE = re.compile(r"\w{1,3}")
 _TALKED_OF = re.compile(
     r"\s?(?:tag|marker|hint|label)s?\b"
 )  # "the prompt contains an <answer>H</answer> tag"
+_LETTER_FIRST = re.compile(r"[(\[]?([A-Z])[)\].:]{1,2} (?=\S)")
+_LETTER_AGAIN = re.compile(r"[(\[][A-Z][)\]]")
 _NEAR = 8
 
 
@@ -74,6 +76,13 @@ def _inside(m: re.Match[str], o: Offered) -> tuple[Value, ...] | None:
     row = rows.whole(o, text)
     if row is not None:
         return row.values
+    letter = _LETTER_FIRST.match(text.text) if m["boxed"] or m["double"] else None
+    if letter and not _LETTER_AGAIN.search(text.text, letter.end()):
+        other = rows.whole(
+            o, part(text.text[letter.end() :])
+        )  # words that are written otherwise than the option's
+        value = o.value(ord(letter[1]) - 65)
+        return (value,) if other is None or other.values == (value,) else (CLASH,)
     nested = [s.values for s in (*cued(text, o), *declared(text, o))] if m["tag"] else []
     if nested:
         return nested[-1] if len({frozenset(values) for values in nested}) == 1 else (CLASH,)
