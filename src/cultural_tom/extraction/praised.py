@@ -98,7 +98,12 @@ def _ruling(t: Text, o: Offered) -> Iterator[Refs]:
             continue
         end = stop.start() if stop else start
         after = stop.end() + (t.low[stop.end() : stop.end() + 1] == " ") if stop else start
-        if stop and stop[0] in _COMMAS and not o.lang.because.match(t.low, after):
+        if (
+            stop
+            and _class(t, o, start) is None
+            and stop[0] in _COMMAS
+            and not o.lang.because.match(t.low, after)
+        ):
             continue
         for tail in o.lang.tail.finditer(t.low, start, end):
             end = tail.start() if tail.end() == len(t.low[:end].rstrip()) else end

@@ -18,6 +18,7 @@ _NUMBER = re.compile(r"(?<=: )[1-9](?= ?[-=.):] ?\S)")
 _LETTER = re.compile(
     rf"[(\[A-Z](?<![{WORD}'].)(?:(?<=[A-Z])|(?<=[(\[])(?:[A-Z]|[(\[]?[a-z][)\]]))(?![{WORD}'])", re.DOTALL
 )
+_LABELLED = re.compile(r"\n[-* ]{0,4}\(?(?P<letter>[A-Z])[).] ?(?=\S)")
 _LABEL_REACH = 4
 _MOST = 40
 _BEFORE = 24
@@ -34,6 +35,8 @@ def told(t: Text, o: Offered) -> Refs | None:
     found = _in_full(t, o)
     if (only := _only_line(t, o, found)) is not None:
         return Refs((only.value,), only.start, only.end)
+    if not found and (below := _below_copula(t, o)) is not None:
+        return Refs((below.value,), below.start, below.end)
     firm = [r for r in found if _after_copula(t, o, r)]
     stated = [r for r in firm if not _is_listed(t, o, r, found)]
     if not stated or len({r.value for r in firm}) != 1 or not isinstance(stated[-1].value, Named):
@@ -61,6 +64,25 @@ def _only_line(t: Text, o: Offered, found: list[Ref]) -> Ref | None:
     return (
         None if _in_doubt(t, o, line) or o.lang.negation.search(t.low, *_line_before(t, line.start)) else line
     )
+
+
+def _below_copula(t: Text, o: Offered) -> Ref | None:
+    """The only line that begins with an option's letter, below a line that ends with a word such as "is" and a colon: the
+    words behind it may be those of another language."""
+    lines = [m for m in _LABELLED.finditer(t.text)]
+    if len(lines) != 1:
+        return None
+    start = lines[0].start("letter")
+    value = o.value(ord(lines[0]["letter"]) - 65)
+    if not isinstance(value, Named) or t.text[lines[0].start() - 1 : lines[0].start()] != ":":
+        return None
+    ends = lines[0].start() - 1
+    copula = any(
+        m.end() == len(t.low[:ends].rstrip())
+        for m in o.lang.copula.finditer(t.low, max(0, ends - _BEFORE), ends)
+    )
+    ref = Ref(value, start, lines[0].end())
+    return ref if copula and not _in_doubt(t, o, ref) else None
 
 
 def _is_line(t: Text, r: Ref) -> bool:

@@ -91,8 +91,8 @@ def _after_noun(o: Offered, t: Text, noun: re.Match[str]) -> Ref | None:
     if o.lang.numbered.fullmatch(noun[0]):
         if letters.is_numeral(o, t.text[pos : pos + 1]):
             return None  # "statement I", "statement II", "Statement: I like it"
-        if o.judging and t.text[pos : pos + 1].isdigit():
-            return None  # "statement 1", where the options say which statements are true
+        if (o.judging or o.yes_no) and t.text[pos : pos + 1].isdigit():
+            return None  # "statement 1", where the options say which statements are true, or yes and no
     return letters.at(o, t, pos, named=True) or _ordinal(o, t.low, pos) or _number(o, t, pos, named=True)
 
 
@@ -139,7 +139,7 @@ def _ordinal(o: Offered, low: str, pos: int) -> Ref | None:
 def _number(o: Offered, t: Text, pos: int, named: bool = False) -> Ref | None:
     """A number counts options from 1. Where options are numbers or amounts it does so only behind a word such as "option"
     (`named`) or before the words of its option, or where it can be none of them."""
-    if not named and (o.judging or t.text[pos - 2 : pos] == "= ") and _after_numbered(o, t, pos):
+    if not named and (o.judging or o.yes_no or t.text[pos - 2 : pos] == "= ") and _after_numbered(o, t, pos):
         return None  # "true statements = 4"
     m = (_NAMED_NUMBER if named else _NUMBER).match(t.text, pos)
     if (

@@ -23,6 +23,8 @@ _STRAY = ("]", "】", ")", " ")
 _HEADING_ENDS = re.compile(r"[\"'».:。]{0,3}\s*(?:\n|\Z)")
 _ITEM_NUMBER = re.compile(r"(?:\A|\s)\d{1,2}\.\Z")
 _ITEM_REACH = 6
+_ANSWER_LINE = re.compile(r"A: ?(\d{1,2})[ .:)(-]{0,3}(?P<words>[^\n]*?)[.)\s]*")
+_QUESTION_LINE = re.compile(r"^[B-D]: ?\d", re.MULTILINE)
 _NUMBER_LINE = re.compile(r"\d{1,2}\.\s*")
 _TICKED = " ✅✔✓☑👉→⇒➡▶►=>"
 
@@ -46,6 +48,8 @@ def alone(t: Text, o: Offered) -> list[Statement]:
         and t.text[slice(*lines[-1])].isalpha()
     ):
         last = None  # the first letter of a next line, where the reply was cut off
+    if not o.many and last is None and (answered := _answered(t, o, lines)):
+        return [answered]
     out = []
     for row, span, neighbour in ((first, lines[0], lines[1:2]), (last, lines[-1], lines[-2:-1])):
         if row is None or (len(lines) > 1 and t.text[span[0]] == "#"):
@@ -70,6 +74,20 @@ def alone(t: Text, o: Offered) -> list[Statement]:
         if row is not None and not (o.many and (_is_part(t, o, sentence) or _is_item(t, sentence[0]))):
             out.append(Statement(row.values, *sentence, "alone"))
     return out
+
+
+def _answered(t: Text, o: Offered, lines: list[Span]) -> Statement | None:
+    """A last line in the form of questions and answers, with a number that stands for an option and perhaps its words: "A: 4 (Agree)",
+    where no other line has that form."""
+    m = _ANSWER_LINE.fullmatch(t.text, *lines[-1])
+    if m is None or len(lines) == 1 or o.numeric or o.amounts is not None:
+        return None
+    if _ANSWER_LINE.match(t.text, *lines[0]) or _QUESTION_LINE.search(t.text):
+        return None
+    row = rows.whole(o, part(t.text[m.start(1) : m.end()]))
+    return (
+        Statement(row.values, *lines[-1], "alone") if row is not None and len(set(row.values)) == 1 else None
+    )
 
 
 def _is_number(t: Text, span: Span) -> bool:
@@ -130,19 +148,24 @@ def _other_heading(o: Offered, t: Text, end: int, row: Refs) -> bool:
 
 def _is_headed_in_turn(t: Text, o: Offered, span: Span, row: Refs) -> bool:
     """The line heads an option with its mark and words, and the option before or after it heads another line: each is
-    looked at in turn."""
-    m = _MARKED_WORDS.match(t.text, *span)
+    looked at in turn. Behind a word such as "option" the mark says it, whatever follows."""
+    noun = o.lang.noun.match(t.low, span[0])
+    begins = noun.end() if noun else span[0]
+    m = _MARKED_WORDS.match(t.text, begins, span[1])
     value = row.values[0]
     if m is None or len(row.values) != 1 or not isinstance(value, Named):
         return False
+    said = re.escape(t.text[span[0] : begins])
     for step, start, end in ((-1, 0, span[0]), (1, span[1], len(t.text))):
         mark = _stepped(m["mark"], step)
-        head = re.compile(rf"(?:\A|\n)[\s*-]{{0,4}}[(\[]?{mark}[)\].:] ?[\"'«]?(?=\S)") if mark else None
+        head = (
+            re.compile(rf"(?:\A|\n)[\s*-]{{0,4}}{said}[(\[]?{mark}[)\].:] ?[\"'«]?(?=\S)") if mark else None
+        )
         for other in head.finditer(t.text, start, end) if head else ():
             ref = words.at(o, t.low, other.end())
-            if ref is None or ref.value != o.value(value.index + step):
+            if not said and (ref is None or ref.value != o.value(value.index + step)):
                 continue
-            if step < 0 or _HEADING_ENDS.match(t.text, ref.end):
+            if step < 0 or said or (ref and _HEADING_ENDS.match(t.text, ref.end)):
                 return True
     return False
 

@@ -38,6 +38,7 @@ _CAPITAL = re.compile(rf"(?<![{WORD}'])[A-Z](?![{WORD}'])")
 _NOT_LINKED = (",", "，", "、", "،")
 _SENTENCE_REACH = 120
 _MOST_LINES = 40
+_LABEL = re.compile(r"[A-Z][)] \S|\([A-Z]\) \S")  # with other words than the option's, as in another language
 _LETTER_AND_WORDS = re.compile(
     r"[A-Z][.)] \S"
 )  # "the answer is A. The box was not there": what follows is a sentence
@@ -91,7 +92,7 @@ def _likeliest(t: Text, o: Offered) -> Iterator[Statement]:
                 break  # 最合适的不是B
             at = _past_between(t.text, copula.end())
             row = rows.at(o, t, at, lines=o.many) or rows.at(o, t, _past_determiner(o, t, at), lines=o.many)
-            if row is None or not _is_complete(t, o, row.end):
+            if row is None or not (_is_complete(t, o, row.end) or _LABEL.match(t.text, row.start)):
                 continue
             if m.re is o.lang.superlative.pattern and not _is_marked(t, o, row):
                 break  # "the most important thing is the box": no word of such questions
@@ -120,6 +121,7 @@ def _is_marked(t: Text, o: Offered, row: Refs) -> bool:
         return words.at(o, t.low, row.start) is None
     return (
         row.end - row.start > _SHORTEST_WORDS
+        or _LABEL.match(t.text, row.start) is not None
         or t.text[row.start - 1 : row.start] in ("(", "[")
         or (t.text[row.start].isupper() and (_AT_END.match(t.text, row.end) is not None))
     )
