@@ -1,7 +1,9 @@
 """The one option that the first or the last sentence ranks above the others: "Option 2 is more polite", "C est la plus polie",
 第二封更合适."""
 
-from cultural_tom.extraction.clauses import CLAUSE_END, negated, sentences
+from itertools import islice
+
+from cultural_tom.extraction.clauses import CLAUSE_END, last_sentences, negated, sentences
 from cultural_tom.extraction.clean import Text
 from cultural_tom.extraction.references import letters, numbers, words
 from cultural_tom.extraction.references.marks import past_close, past_open
@@ -18,9 +20,10 @@ def ranked(t: Text, o: Offered) -> Refs | None:
     """Such an option, by its mark, where no other sentence ranks another."""
     if o.many:
         return None
-    spans = list(sentences(o, t))
-    if not any(_ranks(t, o, *span) for span in (*spans[:1], *spans[-1:])):
+    ends = (*islice(sentences(o, t), 1), *last_sentences(o, t)[-1:])
+    if not any(_ranks(t, o, *span) for span in ends):
         return None
+    spans = list(sentences(o, t))
     if len(spans) > _MOST:
         spans = [spans[0], *spans[1 - _MOST :]]
     found = [row for span in spans if (row := _ranks(t, o, *span))]
