@@ -8,6 +8,7 @@ from cultural_tom.extraction.clean import Text
 from cultural_tom.extraction.references import rows
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import CLASH, NOTHING, OUT, Named
+from cultural_tom.extraction.singled import concluded, singled
 from cultural_tom.extraction.statements.alone import alone
 from cultural_tom.extraction.statements.cued import cued
 from cultural_tom.extraction.statements.declared import declared
@@ -30,6 +31,8 @@ def read(t: Text, o: Offered) -> Answer:
     said = _said(t, o)
     if said and _refuses_at_last(t, o, said[-1]):
         return unparsed("no_answer")
+    if all(s.rule == "declared" for s in said) and (row := singled(t, o) or concluded(t, o)):
+        return _answer(Statement(row.values, row.start, row.end, "declared"), o)
     if said:
         return _unless_withdrawn(_decide(said, t, o), t, o)
     found = unstated(t, o)

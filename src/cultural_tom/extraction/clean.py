@@ -84,6 +84,7 @@ _QUOTES = (('"', '"'), ("'", "'"), ("「", "」"), ("『", "』"), ("《", "》"
 _OPENING_QUOTES = frozenset(opening for opening, _ in _QUOTES)
 _UNDERLINE = re.compile("__+")
 # A line break that a log keeps as spaces: behind the end of a sentence, or before a word with a capital and another word.
+_WRITTEN_BREAK = re.compile(r"\\n(?![a-z])")  # a line break as it stands in a string of JSON
 _LOST_BREAK = re.compile(
     r"(?:(?<=\w\w[.!?:。！？।)\]]) {2,}(?=\S))|(?:(?<=\S) {2,}(?=[#`]|[^\W\d_a-z][^\W\d_A-Z]*[,:!']?\s\S))"
 )
@@ -204,6 +205,8 @@ def clean(visible: str) -> Text:
     cut = len(visible) > READ_LAST
     text = visible[-READ_LAST:] if cut else visible
     bold: tuple[str, ...] = ()
+    if "\\n" in text and "\n" not in text.strip():
+        text = _WRITTEN_BREAK.sub("\n", text)
     if "  " in text and "\n" not in text.strip("`\n "):
         text = _LOST_BREAK.sub("\n", text)
     if "<" in text:

@@ -48,6 +48,7 @@ class Language:
     called: re.Pattern[str]
     describes: frozenset[str]
     scope: re.Pattern[str]
+    alike: re.Pattern[str]
     avow: re.Pattern[str]
     toward: re.Pattern[str]
     forms: dict[str, str]
@@ -203,6 +204,7 @@ def language(name: str) -> Language:
         called=lambda: lists.compiled("noun", "called"),
         describes=lambda: frozenset(lower(plain(w)) for w in lists.words("describes")),
         scope=lambda: lists.compiled("scope"),
+        alike=lambda: lists.compiled("alike"),
         avow=lambda: lists.compiled("avow"),
         toward=lambda: lists.compiled("toward"),
         forms=lambda: {fold(word): fold(form) for word, form in data[name].get("forms", {}).items()},

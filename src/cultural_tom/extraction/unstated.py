@@ -104,7 +104,7 @@ def _loose(t: Text, o: Offered) -> Statement | None:
         and named.values != first.values
     ):
         first = None  # the number of the question: "3. The drug is D: fluconazole."
-    last = _conclusion(t, o, *ends[-1])
+    last = _conclusion(t, o, *ends[-1]) or _yes_or_no_line(t, o)
     if first is not None and last is not None and set(first.values) != set(last.values):
         return Statement((CLASH,), first.start, last.end, "conclusion")
     if last is not None:
@@ -386,6 +386,19 @@ def _conclusion(t: Text, o: Offered, start: int, end: int) -> Refs | None:
             if row and not (_doubted(t, o, row) or _names_a_thing(t, o, row) or _conceded(t, o, pos, row)):
                 return row
     return _after_reason(t, o, start, end)
+
+
+def _yes_or_no_line(t: Text, o: Offered) -> Refs | None:
+    """The last line, where it begins with yes or no and the line before announces it: "I conclude that:", "YES, it is." """
+    line = t.text.rfind("\n") + 1
+    if not o.yes_no or not line or t.text[line - 2 : line - 1] != ":":
+        return None
+    row = rows.at(o, t, line)
+    if row is None or t.text[row.end : row.end + 1] not in (",", "，", "、", "،", "."):
+        return None
+    before = t.text.rfind("\n", 0, line - 1) + 1
+    doubted = o.lang.whether.search(t.low, before, line) or announced_in_doubt(t, o, line)
+    return None if doubted or conditional(t, o, line) else row
 
 
 def _conceded(t: Text, o: Offered, start: int, row: Refs) -> bool:

@@ -10,6 +10,7 @@ from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import Ref
 
 _NUMBERING = re.compile(rf"\s*\d{{1,2}}[.)]\s?(?=[\"'(\[]?[{WORD}\u3040-\u9fff])")
+_LABELLED_LETTER = re.compile(r"([A-P])[.):] ?([A-Za-z])(?![A-Za-z])")
 _BRACKETS = "([{「『【"
 
 
@@ -28,6 +29,14 @@ def _begins_letter_or_number(o: Offered, t: Text, pos: int) -> bool:
     return (char.isascii() and char.isalpha()) or char.isdigit() or char in o.lang.letters or o.signed
 
 
+def _labelled_letter(o: Offered, t: Text, pos: int) -> Ref | None:
+    """A capital with the letter behind it that its option consists of: "A. d" where the first option is d."""
+    m = _LABELLED_LETTER.match(t.text, pos)
+    if m is None or ord(m[1]) - 65 >= o.n or o.folded[ord(m[1]) - 65] != m[2].lower():
+        return None
+    return Ref(o.value(ord(m[1]) - 65), pos, m.end())
+
+
 def _found(o: Offered, t: Text, pos: int, bracketed: bool) -> Ref | None:
     """The first kind of reference that is found decides."""
     low = t.low
@@ -37,7 +46,8 @@ def _found(o: Offered, t: Text, pos: int, bracketed: bool) -> Ref | None:
     if not (two in o.begins or two[:1] in o.begins or _begins_letter_or_number(o, t, pos)):
         return None
     return (
-        words.with_letter(o, t, pos)
+        (_labelled_letter(o, t, pos) if o.lettered else None)
+        or words.with_letter(o, t, pos)
         or letters.at(o, t, pos, named=bracketed)
         or answer_words.at(o, t, pos)
         or numbers.at(o, t, pos)

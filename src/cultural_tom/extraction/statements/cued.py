@@ -40,7 +40,7 @@ _SENTENCE_REACH = 120
 _MOST_LINES = 40
 _LABEL = re.compile(r"[A-Z][)] \S|\([A-Z]\) \S")  # with other words than the option's, as in another language
 _LETTER_AND_WORDS = re.compile(
-    r"[A-Z][.)] \S"
+    r"[A-Z][.)] \S|[A-Z]:[\u4e00-\u9fff]{4}"
 )  # "the answer is A. The box was not there": what follows is a sentence
 _FIRST_REASON = re.compile(r"1[.)] (?=\S)")
 _BARE_HEADING = re.compile(r"\nA:\s*\n")
@@ -176,7 +176,8 @@ def _payload(t: Text, o: Offered, cue: re.Match[str]) -> Refs | None:
     pos = link.end() if link else cue.end()
     firm = bool(cue["choose"] or (link and _FIRM.search(link[0])))
     # the link may have eaten what belongs to the answer (a bracket, "option", "no."), so try it whole first
-    for at in dict.fromkeys((cue.end(), pos)):
+    named_from = _before_determiner(o, t, cue.end(), pos)
+    for at in dict.fromkeys((cue.end(), named_from, pos)):
         start = _past_between(t.text, at)
         if "\n" in t.text[cue.end() : start]:
             listed = labels.listed(o, t, t.text.rfind("\n", 0, start) + 1)
@@ -210,7 +211,7 @@ def _payload(t: Text, o: Offered, cue: re.Match[str]) -> Refs | None:
     named = (
         (numbers_of_many.the_one(o, t, pos, stop) or all_of(o, t, pos, stop))
         if o.many
-        else only(o, t, pos, stop)
+        else only(o, t, named_from, stop)
     )
     if named is None or o.lang.unsure.search(t.low, pos, named.start):
         return None
@@ -281,6 +282,13 @@ def _past_determiner(o: Offered, t: Text, pos: int) -> int:
     return pos + len(article)
 
 
+def _before_determiner(o: Offered, t: Text, start: int, pos: int) -> int:
+    """The position before an article that ends there: "the" may belong to the option's words."""
+    said = t.low[start:pos]
+    article = next((w for w in o.lang.determiners if said.endswith(f" {w}")), "")
+    return pos - len(article)
+
+
 def _is_complete(t: Text, o: Offered, end: int) -> bool:
     """After the references the clause ends, or goes on with words that only round it off."""
     space = t.low[end : end + 1] == " "
@@ -295,7 +303,9 @@ def _committed(t: Text, o: Offered, start: int, row: Refs) -> Refs | None:
     """The references, unless their sentence makes them a question, a part of the answer or a contradiction."""
     if (o.many and _more(t, o, row.end)) or asked(t, o, start, row.end):
         return None
-    if not _LETTER_AND_WORDS.match(t.text, row.start) and _denied_after(t, o, row.end):
+    letter = _LETTER_AND_WORDS.match(t.text, row.start)
+    verdict = letter and o.lang.wrong.match(t.low, row.start + 2)
+    if (verdict or not letter) and _denied_after(t, o, row.end):
         return None
     if not o.many and (_taken_back(t, o, row) or _other_possible(t, o, row)):
         return Refs((*row.values, CLASH), row.start, row.end)

@@ -1,0 +1,71 @@
+"""What a text that goes through the options comes to in the end: the one that it also began with as wrong, as an answer to what is
+not true ("选项C是错误的…综上所述，选项C是错误的"), or several of which one thing is said ("综上所述，A、C、D选项都…")."""
+
+from cultural_tom.extraction.clauses import sentence_end, sentences
+from cultural_tom.extraction.clean import Text
+from cultural_tom.extraction.references import letters, rows
+from cultural_tom.extraction.references.offered import Offered
+from cultural_tom.extraction.references.value import Named, Refs, all_named
+
+_REACH = 14
+_MOST = 60
+_BETWEEN = " :,，、"
+
+
+def singled(t: Text, o: Offered) -> Refs | None:
+    """The option that the first sentence and a concluding one call wrong, where no other sentence begins so with another."""
+    if o.many or not o.lang.wrong.search(t.low):
+        return None
+    found, first = [], None
+    for k, (start, _) in enumerate(sentences(o, t)):
+        if k == _MOST:
+            return None
+        concludes = o.lang.so.match(t.low, start + (t.low[start : start + 1] == " "))
+        lead = o.lang.lead_in.match(t.low, start)
+        row = _wrong(t, o, concludes.end() if concludes else lead.end() if lead else start)
+        if row is None:
+            continue
+        if k == 0:
+            first = row
+        found.append((row, concludes is not None))
+    if first is None or len(found) == 1 or not found[-1][1] or len({row.values for row, _ in found}) != 1:
+        return None
+    return found[-1][0]
+
+
+def concluded(t: Text, o: Offered) -> Refs | None:
+    """Two or more options of which a concluding sentence of the last line says one thing, where several may be right."""
+    if not o.many:
+        return None
+    found = None
+    last_line = t.text.rfind("\n") + 1
+    for start, _ in sentences(o, t, last_line):
+        m = o.lang.so.match(t.low, start)
+        if m is None:
+            continue
+        pos = m.end()
+        while t.text[pos : pos + 1] and t.text[pos] in _BETWEEN:
+            pos += 1
+        row = rows.at(o, t, pos)
+        if (
+            row
+            and len(row.values) > 1
+            and all_named(row.values)
+            and o.lang.alike.match(t.low, row.end + (t.low[row.end : row.end + 1] == " "))
+        ):
+            found = row
+    return found
+
+
+def _wrong(t: Text, o: Offered, pos: int) -> Refs | None:
+    """The option at the place with a word such as "wrong" directly behind it."""
+    while t.text[pos : pos + 1] and t.text[pos] in _BETWEEN:
+        pos += 1
+    row = rows.at(o, t, pos)
+    if row is None or len(row.values) != 1 or not isinstance(row.values[0], Named):
+        return None
+    stop = min(row.end + _REACH, sentence_end(t.text, row.end))
+    word = o.lang.wrong.search(t.low, row.end, stop)
+    if word is None or any(letters.anywhere(o, t, row.end, word.start())):
+        return None
+    return Refs(row.values, row.start, word.end())
