@@ -3,11 +3,12 @@
 from collections.abc import Callable
 
 from cultural_tom.extraction.answer import Answer, Reason, unparsed
-from cultural_tom.extraction.clauses import sentence_start
+from cultural_tom.extraction.clauses import last_sentences, sentence_start
 from cultural_tom.extraction.clean import Text
+from cultural_tom.extraction.mentions import only
 from cultural_tom.extraction.references import rows
 from cultural_tom.extraction.references.offered import Offered
-from cultural_tom.extraction.references.value import CLASH, NOTHING, OUT, Named
+from cultural_tom.extraction.references.value import CLASH, NOTHING, OUT, Named, all_named
 from cultural_tom.extraction.singled import concluded, singled
 from cultural_tom.extraction.statements.alone import alone
 from cultural_tom.extraction.statements.cued import cued
@@ -20,6 +21,7 @@ from cultural_tom.extraction.unstated import unstated
 
 _AROUND = " .。!！,，、:：()[]【】「」\"'|#✅✔✓"
 _SENTENCE = 200
+_SO_REACH = 60
 _TWO = 2
 
 STATED: tuple[Callable[[Text, Offered], list[Statement]], ...] = (cued, declared, alone)
@@ -34,7 +36,7 @@ def read(t: Text, o: Offered) -> Answer:
     if all(s.rule == "declared" for s in said) and (row := singled(t, o) or concluded(t, o)):
         return _answer(Statement(row.values, row.start, row.end, "declared"), o)
     if said:
-        return _unless_withdrawn(_decide(said, t, o), t, o)
+        return _unless_concluded(_unless_withdrawn(_decide(said, t, o), t, o), t, o)
     found = unstated(t, o)
     if found is not None:
         return _unless_withdrawn(_answer(found, o), t, o)
@@ -66,6 +68,26 @@ def _said(t: Text, o: Offered) -> list[Statement]:
     said = [s for s in said if not shown_only(t, o, s.start)]
     last_final = max((i for i, s in enumerate(said) if s.final), default=-1)
     return [s for i, s in enumerate(said) if s.final or i > last_final]
+
+
+def _unless_concluded(answer: Answer, t: Text, o: Offered) -> Answer:
+    """The text turns after the statement ("but the box is of glass") and concludes with another option ("so B")."""
+    if answer.indices is None or answer.span is None or o.many or answer.rule in ("marked", "final_cue"):
+        return answer
+    turn = o.lang.revise.search(t.low, answer.span[1])
+    if turn is None:
+        return answer
+    start, stop = last_sentences(o, t)[-1]
+    start = max(start, turn.start())
+    for so in o.lang.so.finditer(t.low, start, min(stop, start + _SO_REACH)):
+        row = only(o, t, so.end(), stop)
+        if (
+            row
+            and all_named(row.values)
+            and {v.index for v in row.values if isinstance(v, Named)} != set(answer.indices)
+        ):
+            return unparsed("ambiguous", answer.rule, (answer.span[0], row.end))
+    return answer
 
 
 def _unless_withdrawn(answer: Answer, t: Text, o: Offered) -> Answer:

@@ -10,6 +10,7 @@ _ONLY_HERE = "БГ"
 _LETTER = re.compile(rf"(?<![\w-])[{ALPHABET}](?![\w-])")
 _AROUND = " \t).:,»«\"'*_—–-"
 _MARKED = re.compile(r"[»\"*_]{0,3}\s?(?:[):»\"]|[.,;]?\s*(?:\Z|\n)|[.,;](?!\s[А-ЯЁ][а-яё])|\s[—–-]\s|\sи\s)")
+_NOUN = re.compile(r"(?:вариант\w*|ответ\w*|пункт\w*|букв\w*|опци\w*)\s+\Z", re.IGNORECASE)
 _BEFORE_MARKED = "(«\"'*"
 _SHOWN = 16
 
@@ -33,6 +34,11 @@ def counts_in_alphabet(response: str, options: Sequence[str]) -> bool:
         if 0 < index < len(begin) and said.startswith(begin[index]) and begin.count(begin[index]) == 1:
             return True
         bracketed = response[max(0, m.start() - 1) : m.start()] in tuple(_BEFORE_MARKED)
-        if m[0] in _ONLY_HERE and index < len(begin) and (bracketed or _MARKED.match(response, m.end())):
+        named = _NOUN.search(response, max(0, m.start() - _SHOWN), m.start()) is not None
+        if (
+            m[0] in _ONLY_HERE
+            and index < len(begin)
+            and (bracketed or named or _MARKED.match(response, m.end()))
+        ):
             return True
     return False

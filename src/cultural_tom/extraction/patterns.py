@@ -49,6 +49,7 @@ class Language:
     describes: frozenset[str]
     scope: re.Pattern[str]
     alike: re.Pattern[str]
+    declines: re.Pattern[str]
     avow: re.Pattern[str]
     toward: re.Pattern[str]
     forms: dict[str, str]
@@ -204,6 +205,7 @@ def language(name: str) -> Language:
         called=lambda: lists.compiled("noun", "called"),
         describes=lambda: frozenset(lower(plain(w)) for w in lists.words("describes")),
         scope=lambda: lists.compiled("scope"),
+        declines=lambda: lists.compiled("declines"),
         alike=lambda: lists.compiled("alike"),
         avow=lambda: lists.compiled("avow"),
         toward=lambda: lists.compiled("toward"),

@@ -5,7 +5,8 @@ from cultural_tom.extraction.clauses import sentence_end, sentences
 from cultural_tom.extraction.clean import Text
 from cultural_tom.extraction.references import letters, rows
 from cultural_tom.extraction.references.offered import Offered
-from cultural_tom.extraction.references.value import Named, Refs, all_named
+from cultural_tom.extraction.references.value import Named, Refs, Value, all_named
+from cultural_tom.extraction.statements.declared import declared
 
 _REACH = 14
 _MOST = 60
@@ -13,7 +14,8 @@ _BETWEEN = " :,，、"
 
 
 def singled(t: Text, o: Offered) -> Refs | None:
-    """The option that the first sentence and a concluding one call wrong, where no other sentence begins so with another."""
+    """The option that the first sentence and a concluding one call wrong, where no other sentence begins so with another and all
+    others are called right."""
     if o.many or not o.lang.wrong.search(t.low):
         return None
     found, first = [], None
@@ -30,7 +32,14 @@ def singled(t: Text, o: Offered) -> Refs | None:
         found.append((row, concludes is not None))
     if first is None or len(found) == 1 or not found[-1][1] or len({row.values for row, _ in found}) != 1:
         return None
-    return found[-1][0]
+    row = found[-1][0]
+    others = {o.value(i) for i in range(o.n)} - set(row.values)
+    return row if others <= _called_right(t, o) else None
+
+
+def _called_right(t: Text, o: Offered) -> set[Value]:
+    """The options that stand before words such as "is correct" and are no part of a denial."""
+    return {v for s in declared(t, o) for v in s.values}
 
 
 def concluded(t: Text, o: Offered) -> Refs | None:
@@ -47,9 +56,13 @@ def concluded(t: Text, o: Offered) -> Refs | None:
         while t.text[pos : pos + 1] and t.text[pos] in _BETWEEN:
             pos += 1
         row = rows.at(o, t, pos)
+        if row is None:
+            continue
+        stop = sentence_end(t.text, row.end)
+        if o.lang.negation.search(t.low, row.end, stop) or o.lang.wrong.search(t.low, row.end, stop):
+            continue
         if (
-            row
-            and len(row.values) > 1
+            len(row.values) > 1
             and all_named(row.values)
             and o.lang.alike.match(t.low, row.end + (t.low[row.end : row.end + 1] == " "))
         ):

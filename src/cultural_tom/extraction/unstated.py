@@ -48,6 +48,7 @@ _SHORTEST_CUT = 4
 _LIST_COMMAS = (",", "،", "、")
 _LIST_REACH = 60
 _SHORT = 200
+_LONGEST_YES = 12
 _UNSPACED = re.compile("[\u3040-\u9fff]")
 _COMMAS = ",，、،:"
 _DENIAL_REACH = 12
@@ -105,6 +106,8 @@ def _loose(t: Text, o: Offered) -> Statement | None:
     ):
         first = None  # the number of the question: "3. The drug is D: fluconazole."
     last = _conclusion(t, o, *ends[-1]) or _yes_or_no_line(t, o)
+    if first is not None and o.yes_no and first.end <= _LONGEST_YES and _declines(t, o):
+        first = None  # "Yes, I can help with that! Please provide the text."
     if first is not None and last is not None and set(first.values) != set(last.values):
         return Statement((CLASH,), first.start, last.end, "conclusion")
     if last is not None:
@@ -120,8 +123,16 @@ def _loose(t: Text, o: Offered) -> Statement | None:
     if o.many and (row := picked(t, o) or glossed(t, o)):
         return _statement(row, "conclusion")
     spans = list(islice(sentences(o, t), LOOSE_SENTENCES + 1))
+    if not o.many and _declines(t, o):
+        return None
     row = _list(t, o, spans) if o.many else _mention(t, o, spans)
     return _statement(row, "mention") if row else None
+
+
+def _declines(t: Text, o: Offered) -> bool:
+    """The text refuses, asks back or says that nothing tells, in words that no option has."""
+    m = o.lang.declines.search(t.low)
+    return m is not None and not any(m[0] in f for f in o.folded)
 
 
 def _cut_off(t: Text, o: Offered) -> Refs | None:

@@ -33,7 +33,7 @@ def at(o: Offered, t: Text, pos: int, named: bool) -> Ref | None:
 
 def _capital(o: Offered, t: Text, pos: int, named: bool) -> Ref | None:
     m = _CAPITAL.match(t.text, pos)
-    if not m or (not named and _is_article(o.lang, t, pos)):
+    if not m or (not named and is_article(o.lang, t, pos)):
         return None
     index = ord(m[1]) - 65
     if not named and index >= o.n and _names_else(o, t, pos):
@@ -119,7 +119,7 @@ def goes_on(lang: Language, low: str, pos: int) -> bool:
     return lang.after_letter.match(low, pos) is not None
 
 
-def _is_article(lang: Language, t: Text, pos: int) -> bool:
+def is_article(lang: Language, t: Text, pos: int) -> bool:
     """ "A box", "I think": a word, unless it goes on as after a letter."""
     return _ARTICLE.match(t.text, pos) is not None and not goes_on(lang, t.low, pos + 2)
 
@@ -134,7 +134,7 @@ def anywhere(o: Offered, t: Text, start: int, end: int) -> Iterator[Ref]:
             if is_numeral(o, m["letter"]) and not m["open"]:
                 continue
             at_letter = m.end() - 1
-            if not m["open"] and _is_article(o.lang, t, at_letter) and not _noun_before(o, t, m.start()):
+            if not m["open"] and is_article(o.lang, t, at_letter) and not _noun_before(o, t, m.start()):
                 continue
         yield Ref(o.value(index), m.start(), m.end())
 

@@ -88,6 +88,8 @@ def _after_noun(o: Offered, t: Text, noun: re.Match[str]) -> Ref | None:
     pos = past_open(t.text, noun.end())
     if t.text[pos : pos + 1] == ":":
         pos = past_open(t.text, pos + 1)
+    if letters.is_article(o.lang, t, pos) and o.lang.cue.fullmatch(noun[0]):
+        return None  # "Answer: A number of them are red"
     if o.lang.numbered.fullmatch(noun[0]):
         if letters.is_numeral(o, t.text[pos : pos + 1]):
             return None  # "statement I", "statement II", "Statement: I like it"

@@ -10,6 +10,8 @@ from cultural_tom.extraction.references.value import CLASH, Named, Ref, Refs
 
 _BRACKETED = re.compile(r"\s?[(\[]([A-Za-z])[)\]]")
 _FORMULA = re.compile(r"\s?[+*/×÷^=−]\s?[\d(]")
+_MORE_DIGITS = re.compile(r"[.,٫]\d| out of \d")  # "3.5" is not 3, "2 out of 10" not 2
+_MINUS = re.compile(rf"(?:\A|\s){SIGN}\Z")
 _QUOTES = ('"', "'", "」", "』")
 _LONGEST_PART = 200
 _AROUND_PART = 20
@@ -24,7 +26,9 @@ def at(o: Offered, low: str, pos: int) -> Ref | None:
             end = pos + len(f)
             if is_word(f[-1]) and is_word(low[end : end + 1]):
                 continue
-            if o.numeric and _FORMULA.match(low, end):
+            if o.numeric and (_FORMULA.match(low, end) or _MORE_DIGITS.match(low, end)):
+                continue
+            if o.numeric and not o.signed and _MINUS.search(low, max(0, pos - 2), pos):
                 continue
             if o.asking[i] and low[end : end + 1] in ("?", "؟"):
                 end += 1
@@ -92,7 +96,10 @@ def _places(o: Offered, index: int, f: str, low: str, start: int, end: int) -> I
     while place != -1:
         stop = place + len(f)
         stop += low[stop : stop + 1] in o.lang.suffixes and not is_word(low[stop + 1 : stop + 2])
-        if _begins_word(o, low, place, f) and not (is_word(f[-1]) and is_word(low[stop : stop + 1])):
+        goes_on = (is_word(f[-1]) and is_word(low[stop : stop + 1])) or (
+            o.numeric and _MORE_DIGITS.match(low, stop)
+        )
+        if _begins_word(o, low, place, f) and not goes_on:
             asks = o.asking[index] and low[stop : stop + 1] in ("?", "؟")
             yield Ref(o.value_of_words(index), place, stop + asks)
         place = low.find(f, place + len(f), end)

@@ -17,7 +17,7 @@ _MOST_LINES = 12
 _LONGEST_LETTER = 4
 _HEADS = re.compile(r"^[A-Z] ?:[\"'\s]{0,6}$", re.MULTILINE)
 _MARKED_WORDS = re.compile(r"[\s*-]{0,4}[(\[]?(?P<mark>[A-Za-z]|\d{1,2})[)\].:] ?\S[^\n]")
-_HEADING = re.compile(r"[^\W\d][^\n:.,;!?]{1,40}: ?")
+_HEADING = re.compile(r"[^\W\d][^\n:.,;!?]{1,24}: ?")
 _FEW_LINES = 4
 _STRAY = ("]", "】", ")", " ")
 _HEADING_ENDS = re.compile(r"[\"'».:。]{0,3}\s*(?:\n|\Z)")
@@ -97,9 +97,9 @@ def _is_number(t: Text, span: Span) -> bool:
 
 def _headed(t: Text, o: Offered) -> Statement | None:
     """The first line of a few, with a heading before an option's words and nothing else: "Sentiment: neutral"."""
-    if t.text.count("\n") >= _FEW_LINES:
+    if not 1 < t.text.count("\n") + 1 <= _FEW_LINES:
         return None
-    end = t.text.find("\n") if "\n" in t.text else len(t.text)
+    end = t.text.find("\n")
     heading = _HEADING.match(t.text, 0, end)
     if heading is None or labels.at(o, t, 0) is not None:
         return None

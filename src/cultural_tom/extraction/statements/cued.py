@@ -59,6 +59,8 @@ def cued(t: Text, o: Offered) -> list[Statement]:
             continue
         if _is_no_cue(t, o, m.start()) or (not final and hearsay(t, o, m.start())):
             continue
+        if not final and _is_anothers(t, o, m.start()):
+            continue
         found = _payload(t, o, m)
         if found is not None and not final and _is_heading(t, o, m.end(), found.start):
             continue
@@ -69,6 +71,13 @@ def cued(t: Text, o: Offered) -> list[Statement]:
             out.append(Statement(found.values, m.start(), found.end, rule, final))
             end_of_last = found.end
     return [*out, *_likeliest(t, o), *_retracted(t, o), *_instead(t, o)]
+
+
+def _is_anothers(t: Text, o: Offered, cue: int) -> bool:
+    """The clause begins with others than the speaker: "most people would answer B"."""
+    first = sentence_start(t.text, cue, _SENTENCE_REACH)
+    *_, near = CLAUSE_END.split(t.low[first:cue])
+    return o.lang.others.match(near.strip()) is not None
 
 
 def _is_heading(t: Text, o: Offered, cue: int, start: int) -> bool:
