@@ -84,9 +84,8 @@ def _read(p: Prediction, tables: dict[str, Table]) -> Reading:
         language=EVERY_CONFIG[config].language,
     )
     answer = None if found.indices is None else answer_of({**row, "options": options}, found.indices)
-    return Reading(
-        p.id, p.permutation, p.sample, p.line, answer, found.reason, found.rule, evidence(p.response, found)
-    )
+    quoted = evidence(p.response, found, options)
+    return Reading(p.id, p.permutation, p.sample, p.line, answer, found.reason, found.rule, quoted)
 
 
 def _to_decide(

@@ -1,15 +1,12 @@
 """An option's words as what the speaker says of himself: "I strongly disagree with the claim", "Я согласен с ним"."""
 
-from itertools import islice
-
 from cultural_tom.extraction.clean import Text
 from cultural_tom.extraction.references import place, words
 from cultural_tom.extraction.references.marks import END
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import Ref, Refs
 from cultural_tom.extraction.statements.doubt import conditional, doubtful
-
-_MOST = 40
+from cultural_tom.extraction.statements.statement import last
 
 
 def avowed(t: Text, o: Offered) -> Refs | None:
@@ -18,7 +15,7 @@ def avowed(t: Text, o: Offered) -> Refs | None:
         return None
     found = [
         ref
-        for m in islice(o.lang.avow.finditer(t.low), _MOST)
+        for m in last(list(o.lang.avow.finditer(t.low)))
         if (ref := words.at(o, t.low, m.end() + (t.low[m.end() : m.end() + 1] == " "))) and _counts(t, o, ref)
     ]
     if len({r.value for r in found}) != 1:

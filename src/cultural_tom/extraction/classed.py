@@ -18,7 +18,10 @@ def classed(t: Text, o: Offered) -> Refs | None:
     if o.many or not any(o.surfaces[i][1:] for i in range(o.n)):
         return None
     found = []
-    for start, stop in islice(sentences(o, t), _MOST):
+    spans = list(islice(sentences(o, t), _MOST + 1))
+    if len(spans) > _MOST:
+        return None
+    for start, stop in spans:
         named = words.anywhere(o, t.low, start, stop)
         if len({r.value for r in named}) != 1 or t.text[named[-1].end : stop].strip(_ENDS):
             continue

@@ -8,6 +8,9 @@ from importlib.resources import files
 
 from cultural_tom.extraction.clean import fold
 
+_ONLY_AS_OPTION = frozenset(("off", "not", "hate", "ham"))
+"""Classes by these names, which are words of any sentence."""
+
 
 @lru_cache(maxsize=1)
 def _families() -> tuple[dict[str, tuple[str, ...]], ...]:
@@ -31,6 +34,7 @@ def other_words(folded: Sequence[str]) -> tuple[tuple[str, ...], ...]:
         names = [next((name for name, words in family.items() if f in words), None) for f in folded]
         if None not in names and len(set(names)) == len(names):
             return tuple(
-                tuple(w for w in family[name or ""] if w != f) for name, f in zip(names, folded, strict=True)
+                tuple(w for w in family[name or ""] if w != f and w not in _ONLY_AS_OPTION)
+                for name, f in zip(names, folded, strict=True)
             )
     return tuple(() for _ in folded)

@@ -83,8 +83,8 @@ _ANSWER_MARK = re.compile(r"^([ \t\"'“]{0,8})A ?[:：] ?(?=[(\[]?[A-Z][)\].:�
 _QUOTES = (('"', '"'), ("'", "'"), ("「", "」"), ("『", "』"), ("《", "》"), ("«", "»"))
 _OPENING_QUOTES = frozenset(opening for opening, _ in _QUOTES)
 _UNDERLINE = re.compile("__+")
-# A line break that a log keeps as spaces: behind the end of a sentence, or before a word with a capital and another word.
 _WRITTEN_BREAK = re.compile(r"\\n(?![a-z])")  # a line break as it stands in a string of JSON
+# A line break that a log keeps as spaces: behind the end of a sentence, or before a word with a capital and another word.
 _LOST_BREAK = re.compile(
     r"(?:(?<=\w\w[.!?:。！？।)\]]) {2,}(?=\S))|(?:(?<=\S) {2,}(?=[#`]|[^\W\d_a-z][^\W\d_A-Z]*[,:!']?\s\S))"
 )

@@ -31,7 +31,12 @@ def counts_in_alphabet(response: str, options: Sequence[str]) -> bool:
     for m in _LETTER.finditer(response):
         index = ALPHABET.index(m[0])
         said = response[m.end() : m.end() + 2 * _SHOWN].lstrip(_AROUND).lower()
-        if 0 < index < len(begin) and said.startswith(begin[index]) and begin.count(begin[index]) == 1:
+        if (
+            0 < index < len(begin)
+            and begin[index]
+            and said.startswith(begin[index])
+            and begin.count(begin[index]) == 1
+        ):
             return True
         bracketed = response[max(0, m.start() - 1) : m.start()] in tuple(_BEFORE_MARKED)
         named = _NOUN.search(response, max(0, m.start() - _SHOWN), m.start()) is not None

@@ -73,11 +73,11 @@ def _in_lines(t: Text, o: Offered) -> tuple[int, int] | None:
         return None
     line = 0
     while line >= 0:
-        for marks in ("ABCDEFGHIJKLMNOP", tuple(map(str, range(1, 17)))):
+        for marks in (tuple(map(chr, range(65, 91))), tuple(map(str, range(1, 100)))):
             end, own = line, 0
             for k in range(o.n):
                 m = _LINE.match(t.text, end)
-                if m is None or m["mark"].upper() != marks[k]:
+                if m is None or k >= len(marks) or m["mark"].upper() != marks[k]:
                     break
                 own += _is_own(t, o, m, k)
                 end = m.end()

@@ -2,17 +2,22 @@ r"""Read the answer out of a model's raw words, or say why it cannot be read. Ne
 
 The rules, in this order (docs/extraction.md has examples per language):
 
-1. Thinking (`<think>…</think>` and its variants) is removed; thinking that never ends is `unclosed_thinking`.
+1. A reply of a letter, or a cue and a letter, is read at once. Thinking (`<think>…</think>` and its variants) is removed;
+   thinking that never ends is `unclosed_thinking`.
 2. Of the rest, the last `READ_LAST` characters are read. Unicode is made plain (NFKC, ASCII digits, no
    direction marks), Markdown, LaTeX and HTML emphasis are removed, struck-out text is dropped.
-3. Explicit statements, strongest first: `\boxed{}`, `[[B]]`, `<answer>`, "final answer: B"; then "the answer
-   is B", "I choose B", "B is correct", and a first or last line that holds nothing but an answer. The last
-   statement counts. If an earlier one of the same strength differs, it must have been taken back ("wait",
-   "actually", …) in between; else the response is `ambiguous`.
-4. Without a statement: the one answer in bold; else the beginning of the text ("B, because …") and a
-   concluding last sentence ("so it is B"), which must not differ; else the only option that is named at
-   all, by letter or by its words, without a negation in that clause.
-5. A letter or number that is no option, or a name that is none, is `not_an_option`. A letter beside another
+3. All options repeated in a row say nothing; an answer before them that opens the text stands. What follows an invented
+   next question is left out where something before it commits.
+4. Explicit statements, strongest first: `\boxed{}`, `[[B]]`, `<answer>`, a field of JSON, "final answer: B"; then "the answer
+   is B", "I choose B", "B is correct", verdicts and ticks on the options, and a first or last line that holds nothing but an answer. The
+   last statement counts. If an earlier one of the same strength differs, it must have been taken back ("wait",
+   "actually", …) in between, or the last one is an explicit line of its own at the end; else the response is `ambiguous`. So it is where the
+   text takes the statement back at the end, or turns and concludes with another option. A last line that refuses is no answer.
+5. Without a statement: the one answer in bold; else the beginning of the text ("B, because …") and a
+   concluding last sentence ("so it is B"), which must not differ; else the one option that is told in full, praised, ranked above the others,
+   marked in brackets, avowed, or the class that sentences end with; else the only option that is named at
+   all, by letter or by its words, without a negation in that clause, in a text that does not decline.
+6. A letter or number that is no option, or a name that is none, is `not_an_option`. A letter beside another
    option's words is `ambiguous`.
 
 `slots` are read as a row of level words and values (see `slots/`). An answer carries the rule that read it and
@@ -77,7 +82,7 @@ def extract(
     if answer_format == "choice" and len(response) < _SHORT and (answer := _letter_only(response, o)):
         return answer
     if "<|" in response:
-        response = _without_token_signs(response, o)
+        response = _without_token_signs(response, o.folded)
     visible = without_thinking(response)
     if visible is None:
         return unparsed("unclosed_thinking")
@@ -99,9 +104,9 @@ def extract(
     return found
 
 
-def _without_token_signs(response: str, o: Offered) -> str:
+def _without_token_signs(response: str, folded: Sequence[str]) -> str:
     """The response with the signs of a control token taken off an option's words: "<|yes|>"."""
-    return _TOKEN.sub(lambda m: f" {m[1]} " if fold(m[1]) in o.folded else m[0], response)
+    return _TOKEN.sub(lambda m: f" {m[1]} " if fold(m[1]) in folded else m[0], response)
 
 
 def _before_prompt(text: Text, o: Offered, prompt: int) -> Answer | None:
@@ -132,8 +137,9 @@ def _without_certainty(text: Text, lang: Language) -> Text:
     return text
 
 
-def evidence(response: str, answer: Answer) -> str:
-    """The words of the response, as they were read, that `answer.span` points to; "" where it has none.
+def evidence(response: str, answer: Answer, options: Sequence[str] = ()) -> str:
+    """The words of the response, as they were read, that `answer.span` points to; "" where it has none. `options`: those that
+    were offered, needed where a reply writes one as a control token ("<|yes|>").
 
     >>> said = "<think>A?</think>The answer is **B**, not A."
     >>> evidence(said, extract(said, answer_format="choice", options=["box", "bag"], language="en"))
@@ -142,6 +148,8 @@ def evidence(response: str, answer: Answer) -> str:
     if answer.span is None:
         return ""
     # a letter on its own is read before thinking and markup are removed
+    if "<|" in response and answer.rule != "short":
+        response = _without_token_signs(response, tuple(map(fold, options)))
     text = (
         plain(response)
         if answer.rule == "short"

@@ -38,7 +38,7 @@ def first_turn(response: str) -> str:
     if _OWN_ROLE.match(response):
         return response
     for m in _END_OF_TURN.finditer(response):
-        if response[: m.start()].strip():
+        if _END_OF_TURN.sub("", response[: m.start()]).strip():
             return response[: m.start()]
     return response
 
@@ -90,9 +90,10 @@ def _is_foreign(o: Offered, t: Text, start: int, end: int) -> bool:
     """The stretch lists options, and most of them are not those that were offered."""
     line = start
     while 0 <= line < end:
-        found = labels.listed(o, t, line)
-        if len(found) >= _LEAST_OPTIONS and labels.goes_through(found):
-            return sum(_is_own(o, t, label) for label in found) * 2 < min(o.n, len(found))
+        if labels.goes_through(labels.listed(o, t, line, 2)):
+            found = labels.listed(o, t, line)
+            if len(found) >= _LEAST_OPTIONS:
+                return sum(_is_own(o, t, label) for label in found) * 2 < min(o.n, len(found))
         line = t.text.find("\n", line) + 1 or -1
     return False
 

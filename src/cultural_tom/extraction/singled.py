@@ -22,9 +22,10 @@ def singled(t: Text, o: Offered) -> Refs | None:
     for k, (start, _) in enumerate(sentences(o, t)):
         if k == _MOST:
             return None
-        concludes = o.lang.so.match(t.low, start + (t.low[start : start + 1] == " "))
-        lead = o.lang.lead_in.match(t.low, start)
-        row = _wrong(t, o, concludes.end() if concludes else lead.end() if lead else start)
+        begin = start + (t.low[start : start + 1] == " ")
+        concludes = o.lang.so.match(t.low, begin)
+        lead = o.lang.lead_in.match(t.low, begin)
+        row = _wrong(t, o, concludes.end() if concludes else lead.end() if lead else begin)
         if row is None:
             continue
         if k == 0:
@@ -49,7 +50,7 @@ def concluded(t: Text, o: Offered) -> Refs | None:
     found = None
     last_line = t.text.rfind("\n") + 1
     for start, _ in sentences(o, t, last_line):
-        m = o.lang.so.match(t.low, start)
+        m = o.lang.so.match(t.low, start + (t.low[start : start + 1] == " "))
         if m is None:
             continue
         pos = m.end()

@@ -25,10 +25,10 @@ def _index(o: Offered, char: str) -> int | None:
     return o.lang.letters.get(char)
 
 
-def listed(o: Offered, t: Text, pos: int) -> list[Ref]:
-    """The labels of the line at `pos` and of the lines directly after it that are labelled, too."""
+def listed(o: Offered, t: Text, pos: int, most: int | None = None) -> list[Ref]:
+    """The labels of the line at `pos` and of the lines directly after it that are labelled, too; the first `most` of them."""
     found: list[Ref] = []
-    while pos >= 0:
+    while pos >= 0 and (most is None or len(found) < most):
         label = at(o, t, pos)
         if label is None or not is_labelling(t, label):
             break
@@ -53,7 +53,7 @@ def goes_through(found: list[Ref]) -> bool:
 
 def in_list(o: Offered, t: Text, start: int) -> bool:
     """The line that begins at `start` is labelled, and the line before or after it with the option before or after."""
-    if goes_through(listed(o, t, start)):
+    if goes_through(listed(o, t, start, 2)):
         return True
     before = t.text.rfind("\n", 0, max(0, start - 1)) + 1
-    return start > 0 and goes_through(listed(o, t, before))
+    return start > 0 and goes_through(listed(o, t, before, 2))

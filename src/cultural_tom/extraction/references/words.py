@@ -142,7 +142,7 @@ def stands_in(text: str, words: str) -> bool:
     >>> stands_in("the red box", "red"), stands_in("the redder box", "red")
     (True, False)
     """
-    place = text.find(words)
+    place = text.find(words) if words else -1
     while place != -1:
         end = place + len(words)
         inside_word = is_word(words[0]) and is_word(text[place - 1 : place])
