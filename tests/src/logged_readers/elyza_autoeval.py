@@ -1,56 +1,14 @@
 import json
 
-from logged_readers import Found, Read
-
-# number of the task: sign before an option, number of the options (the words themselves where they stand within the sentence)
-TASKS = {
-    "letters": {19: None},
-    "small letters": {26: None},
-    "digits": {42: None, 76: None},
-    "bullets": {
-        6: "-",
-        36: "・",
-        40: "-",
-        54: "-",
-        58: "-",
-        59: ["はい", "いいえ"],
-        90: ["じまん", "ほこり"],
-    },
-}
-
-
-def listed(number, sign, asked):
-    if number == 19:
-        return [line[2:].strip() for line in asked.split("\n") if line[:2] in ("A)", "B)", "C)", "D)")]
-    if number == 26:
-        return (
-            asked.split("選択肢: (a) ")[1]
-            .replace("(b)", "|")
-            .replace("(c)", "|")
-            .replace("(d)", "|")
-            .replace("(e)", "|")
-            .replace(" ", "")
-            .strip()
-            .split("|")
-        )
-    if number == 42:
-        return [line.split(": ", 1)[1].strip() for line in asked.split("\n") if line.startswith("選択肢")]
-    if number == 76:
-        return [line[2:].strip() for line in asked.split("\n") if line[:2] in ("1.", "2.", "3.")]
-    return (
-        sign
-        if isinstance(sign, list)
-        else [line[1:].strip() for line in asked.split("\n") if line.startswith(sign)]
-    )
-
-
-def rows(data):
-    return [json.loads(line) for line in data.decode().split("\n") if line.strip()]
+from logged_readers import Found, Read, lines
+from logged_readers.elyza_tasks import TASKS, listed
 
 
 def records(path: str, read: Read) -> Found:
     name, marks = path.split("#")
-    asked, given = rows(read(name.replace("preds", "dataset"))), rows(read(name))
+    asked, given = (
+        [json.loads(line) for line in lines(read(at))] for at in (name.replace("preds", "dataset"), name)
+    )
     assert len(asked) == len(given) == 100, name
     for number, sign in TASKS[marks].items():
         if given[number]["pred"].strip():

@@ -4,7 +4,7 @@ from logged_readers import Found, Read
 
 # number of the task: sign before an option, number of the options (the words themselves where they stand within the sentence)
 TASKS = {
-    "letters": {19: ("ABCD", ")")},
+    "letters": {19: None},
     "small letters": {26: None},
     "digits": {42: None, 76: None},
     "bullets": {

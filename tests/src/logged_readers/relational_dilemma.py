@@ -1,0 +1,6 @@
+from logged_readers import Found, Read, rows
+
+
+def records(path: str, read: Read) -> Found:
+    for n, row in enumerate(rows(read(path))):
+        yield str(n), ["Yes", "No"], row["response"]
