@@ -6,7 +6,7 @@ from cultural_tom.extraction.clean import clean
 from cultural_tom.extraction.patterns import language
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import Named
-from cultural_tom.extraction.told import told
+from cultural_tom.extraction.unstated.told import told
 
 PLACES = ("the blue bag", "the red box", "the green jar")
 

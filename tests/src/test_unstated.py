@@ -6,7 +6,7 @@ from cultural_tom.extraction.clean import clean
 from cultural_tom.extraction.patterns import language
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import CLASH, Named
-from cultural_tom.extraction.unstated import unstated
+from cultural_tom.extraction.unstated.order import unstated
 
 PLACES = ("in the basket", "the red box", "the drawer", "the garden shed")
 PEOPLE = ("Anna", "Ben", "Carl")

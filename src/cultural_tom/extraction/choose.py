@@ -9,7 +9,6 @@ from cultural_tom.extraction.mentions import only
 from cultural_tom.extraction.references import rows
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import CLASH, NOTHING, OUT, Named, all_named
-from cultural_tom.extraction.singled import concluded, singled
 from cultural_tom.extraction.statements.alone import alone
 from cultural_tom.extraction.statements.cued import cued
 from cultural_tom.extraction.statements.declared import declared
@@ -17,7 +16,8 @@ from cultural_tom.extraction.statements.doubt import shown_only
 from cultural_tom.extraction.statements.marked import marked
 from cultural_tom.extraction.statements.statement import Statement
 from cultural_tom.extraction.statements.verdicts import verdicts
-from cultural_tom.extraction.unstated import unstated
+from cultural_tom.extraction.unstated.order import unstated
+from cultural_tom.extraction.unstated.singled import concluded, singled
 
 _AROUND = " .。!！,，、:：()[]【】「」\"'|#✅✔✓"
 _SENTENCE = 200

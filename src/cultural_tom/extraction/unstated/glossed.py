@@ -127,8 +127,6 @@ def _stands(t: Text, o: Offered, row: Refs) -> bool:
         return False
     last = max(first, sentence_start(t.text, len(t.text.rstrip(" .!。！।\n")), _REACH))
     behind = max(row.end, last)
-    return (
-        not any(ruled_in(o, t, row.end, stop, besides=row.values))
-        and not any(ruled_in(o, t, behind, len(t.text), besides=row.values))
-        and rows.past_tail(o, t, row.end) >= row.end
+    return not any(ruled_in(o, t, row.end, stop, besides=row.values)) and not any(
+        ruled_in(o, t, behind, len(t.text), besides=row.values)
     )

@@ -93,21 +93,17 @@ def _ruling(t: Text, o: Offered) -> Iterator[Refs]:
             continue
         link = o.lang.link.match(t.low, m.end())
         start = link.end() if link else m.end()
+        called = _class(t, o, start)
         stop = _CLAUSE.search(t.text, start, start + o.longest + _AROUND)
-        if stop is None and _class(t, o, start) is None:
+        if stop is None:
             continue
-        end = stop.start() if stop else start
-        after = stop.end() + (t.low[stop.end() : stop.end() + 1] == " ") if stop else start
-        if (
-            stop
-            and _class(t, o, start) is None
-            and stop[0] in _COMMAS
-            and not o.lang.because.match(t.low, after)
-        ):
+        end = stop.start()
+        after = stop.end() + (t.low[stop.end() : stop.end() + 1] == " ")
+        if called is None and stop[0] in _COMMAS and not o.lang.because.match(t.low, after):
             continue
         for tail in o.lang.tail.finditer(t.low, start, end):
             end = tail.start() if tail.end() == len(t.low[:end].rstrip()) else end
-        row = _class(t, o, start) or words.inflected(o, t, start, end)
+        row = called or words.inflected(o, t, start, end)
         doubted = conditional(t, o, m.start()) or hearsay(t, o, m.start()) or asked(t, o, start, end)
         if row is not None and not (doubted or hedged(t, o, m.start(), end)):
             yield row

@@ -1,0 +1,140 @@
+"""A text that begins with an answer and goes on to explain it: "B, because …", "Yes. She …"."""
+
+import re
+from collections.abc import Iterator
+
+from cultural_tom.extraction.clauses import (
+    SENTENCE_END,
+    negated,
+    sentence_end,
+)
+from cultural_tom.extraction.clean import Text, fold
+from cultural_tom.extraction.mentions import ruled_in
+from cultural_tom.extraction.references import labels, rows
+from cultural_tom.extraction.references.offered import Offered
+from cultural_tom.extraction.references.value import Named, Refs
+from cultural_tom.extraction.unstated.lone import LABEL_REACH
+
+_AFTER_BEGINNING = tuple(".。!:-,،、;(।\n")
+_MOST_LINES = 12
+_FIRST_WORDS = 12
+_LIST_COMMAS = (",", "،", "、")
+_LIST_REACH = 60
+_UNSPACED = re.compile("[\u3040-\u9fff]")
+_MOST_DENYING = 3
+_HEADING_REACH = 4
+_KEYS = re.compile(r"\{\s?([\"'])\w\1\s?:[^:]{0,300},\s?\1\w\1\s?:")
+"""Letters as the keys of JSON, more than one: what is said of each option, such as how likely it is."""
+
+
+def beginning(t: Text, o: Offered) -> Refs | None:
+    """The text begins with an answer and goes on to explain it: "B, because …", "Yes. She …"."""
+    row = None if t.text.startswith("#") or _KEYS.match(t.text) else rows.at(o, t, 0)
+    if row is None or (o.many and negated(t, 0, row.end, o.lang)) or _is_listing(t, o, row):
+        return None
+    rest = t.text[rows.past_tail(o, t, row.end) :].lstrip(" )]}\"'")
+    if not o.many and _listed_with_others(t, o, row):
+        return None
+    if rest.strip() == ":" and row.end > LABEL_REACH:
+        return None  # cut off where an option begins to be weighed
+    if o.many and rest.startswith(": ") and o.lang.correct.pattern.match(t.low, len(t.text) - len(rest) + 2):
+        return None  # the verdict on one option is not yet the list
+    if _dismissed(t, o, row, len(t.text) - len(rest)):
+        return None
+    weighed = rest[:1] in (":", "-") and not _goes_on_as_option(o, row, rest)
+    if weighed and negated(t, row.start, row.end, o.lang, SENTENCE_END):
+        return None
+    if o.lang.supposing.match(t.low, len(t.text) - len(rest.lstrip(" :-,.;"))):
+        return None
+    goes_on = (
+        _bracketed(t, o, row)
+        or _labelled_words(t, o, row)
+        or rest[:1] in _AFTER_BEGINNING
+        or o.lang.because.match(t.low, len(t.text) - len(rest))
+        or _explained(t, o, len(t.text) - len(rest))
+    )
+    return row if goes_on and not (o.many and _names_more(t, o, row)) else None
+
+
+def _dismissed(t: Text, o: Offered, row: Refs, pos: int) -> bool:
+    """Nothing but a denial follows an option's words: "laughing at him, certainly not"."""
+    if row.end - row.start <= LABEL_REACH or t.text[pos : pos + 1] not in (*_LIST_COMMAS, "-", ":"):
+        return False
+    if o.lang.no.match(t.low, row.start) or o.lang.yes.match(t.low, row.start):
+        return False  # "No, he does not." where that is an option
+    said = t.low[pos + 1 : sentence_end(t.text, pos + 1)]
+    return (
+        len(said.split()) <= _MOST_DENYING
+        and o.lang.negation.search(said) is not None
+        and not any(ruled_in(o, t, pos, pos + 1 + len(said), besides=row.values))
+    )
+
+
+def _listed_with_others(t: Text, o: Offered, row: Refs) -> bool:
+    """The option's words stand first in a list that goes on with the words of another: "the stem, the leaf"."""
+    if row.end - row.start <= LABEL_REACH or t.text[row.end : row.end + 1] not in _LIST_COMMAS:
+        return False
+    stop = min(sentence_end(t.text, row.end), row.end + _LIST_REACH)
+    because = o.lang.because.search(t.low, row.end, stop)
+    return any(ruled_in(o, t, row.end, because.start() if because else stop, besides=row.values))
+
+
+def _explained(t: Text, o: Offered, pos: int) -> bool:
+    """At the position stands a heading such as "explanation:", and no other option has one."""
+    m = o.lang.explains.match(t.low, pos)
+    colon = t.text.find(":", m.end(), m.end() + _HEADING_REACH) if m else -1
+    if m is None or colon < 0:
+        return False
+    later = (
+        t.text[max(0, k.start() - 2) : k.start()].strip() for k in o.lang.explains.finditer(t.low, colon)
+    )
+    return not any(before[-1:].isascii() and before[-1:].isupper() for before in later)
+
+
+def _goes_on_as_option(o: Offered, row: Refs, rest: str) -> bool:
+    """After the letter stand the first words of its option: an answer that is cut off."""
+    value = row.values[0]
+    said = fold(rest)[:_FIRST_WORDS]
+    return isinstance(value, Named) and len(said) > 1 and o.folded[value.index].startswith(said)
+
+
+def _bracketed(t: Text, o: Offered, row: Refs) -> bool:
+    """The text begins with a labelled letter, as a list of options does ("b) the box"), and not with the first part of
+    an answer that has several ("a) ... b) ...")."""
+    label = labels.at(o, t, 0)
+    if label is None or len(row.values) > 1 or row.end > max(label.end, LABEL_REACH):
+        return False
+    after = chr(ord(t.text[label.start]) + 1)
+    return not (f"{after})" in t.text or any(f.startswith(f"{t.low[label.start]})") for f in o.folded))
+
+
+def _labelled_words(t: Text, o: Offered, row: Refs) -> bool:
+    """A label with the words of its option, and the text goes on without a space, as Chinese may: "(B)民主根据…"."""
+    label = labels.at(o, t, 0)
+    if o.many or label is None or label.end >= row.end or not _UNSPACED.match(t.text, row.end):
+        return False
+    return not negated(t, row.start, row.end, o.lang, SENTENCE_END)
+
+
+def _is_listing(t: Text, o: Offered, first: Refs) -> bool:
+    """A later line begins with another option: the options are gone through one by one."""
+    return any(
+        row is not None and set(row.values) != set(first.values)
+        for row in (rows.at(o, t, start) for start in _later_lines(t.text))
+    )
+
+
+def _later_lines(text: str) -> Iterator[int]:
+    """Where the second and the next lines begin."""
+    start = text.find("\n") + 1
+    for _ in range(_MOST_LINES):
+        if not start:
+            return
+        yield start
+        start = text.find("\n", start) + 1
+
+
+def _names_more(t: Text, o: Offered, row: Refs) -> bool:
+    """This sentence or the next one names further options without ruling them out ("Anna. Ben too.")."""
+    stop = sentence_end(t.text, sentence_end(t.text, row.end) + 1)
+    return any(ruled_in(o, t, row.end, stop, besides=row.values))

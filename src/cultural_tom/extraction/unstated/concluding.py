@@ -1,0 +1,83 @@
+"""A text that ends with a conclusion: "so it is B"."""
+
+from cultural_tom.extraction.clauses import (
+    CLAUSE_END,
+    negated,
+)
+from cultural_tom.extraction.clean import Text
+from cultural_tom.extraction.mentions import all_of, only
+from cultural_tom.extraction.references import numbers_of_many, rows
+from cultural_tom.extraction.references.offered import Offered
+from cultural_tom.extraction.references.value import Named, Refs, all_named
+from cultural_tom.extraction.statements.alone import announced_in_doubt
+from cultural_tom.extraction.statements.doubt import asked, conditional
+from cultural_tom.extraction.unstated.lone import AT_END, doubted, names_a_thing
+
+_AFTER_CONCLUSION = ("", ".", ",", "!", "。", "।", "、", "،")
+_BEFORE_CONCLUSION = (",", " ", "、", "،", ":")
+_SO_REACH = 30
+
+
+def conclusion(t: Text, o: Offered, start: int, end: int) -> Refs | None:
+    """The last sentence, where it draws a conclusion ("so", "therefore")."""
+    for so in o.lang.so.finditer(t.low, start, end):
+        pos = so.end()
+        while t.text[pos : pos + 1] in _BEFORE_CONCLUSION and pos < end:
+            pos += 1
+        direct = rows.at(o, t, pos) or _called_right(t, o, pos)
+        if direct is not None and conditional(t, o, direct.start):
+            return None
+        if direct is not None and isinstance(direct.values[0], Named):
+            after = rows.past_tail(o, t, direct.end)
+            if t.text[after : after + 1] in _AFTER_CONCLUSION:
+                return direct
+        if so.start() <= start + _SO_REACH:
+            row = _all_named(t, o, pos, end) if o.many else only(o, t, pos, end)
+            if row and not (doubted(t, o, row) or names_a_thing(t, o, row) or _conceded(t, o, pos, row)):
+                return row
+    return _after_reason(t, o, start, end)
+
+
+def yes_or_no_line(t: Text, o: Offered) -> Refs | None:
+    """The last line, where it begins with yes or no and the line before announces it: "I conclude that:", "YES, it is." """
+    line = t.text.rfind("\n") + 1
+    if not o.yes_no or not line or t.text[line - 2 : line - 1] != ":":
+        return None
+    row = rows.at(o, t, line)
+    if row is None or t.text[row.end : row.end + 1] not in (",", "，", "、", "،", "."):
+        return None
+    before = t.text.rfind("\n", 0, line - 1) + 1
+    doubted = o.lang.whether.search(t.low, before, line) or announced_in_doubt(t, o, line)
+    return None if doubted or conditional(t, o, line) else row
+
+
+def _conceded(t: Text, o: Offered, start: int, row: Refs) -> bool:
+    """A word such as "although" opens the clause of the option: "so she looks there, although it is in the box"."""
+    nearest = [m.end() for m in CLAUSE_END.finditer(t.text, start, row.start)][-1:]
+    return bool(nearest) and o.lang.concede.search(t.low, nearest[0], row.start) is not None
+
+
+def _all_named(t: Text, o: Offered, start: int, end: int) -> Refs | None:
+    """The row of options that the conclusion names; by their numbers, where no negation stands before them."""
+    row = numbers_of_many.the_one(o, t, start, end)
+    return row if row and not negated(t, row.start, row.end, o.lang) else all_of(o, t, start, end)
+
+
+def _called_right(t: Text, o: Offered, pos: int) -> Refs | None:
+    """A verb, an option and a word for right, where the clause ends: "somit ist Option A zutreffend"."""
+    verb = o.lang.copula.match(t.low, pos)
+    row = rows.at(o, t, verb.end() + 1) if verb and o.lang.noun.match(t.low, verb.end() + 1) else None
+    word = o.lang.right.match(t.low, row.end + 1) if row else None
+    if row is None or word is None or not AT_END.match(t.text, word.end()) or asked(t, o, pos, word.end()):
+        return None
+    return Refs(row.values, row.start, word.end())
+
+
+def _after_reason(t: Text, o: Offered, start: int, end: int) -> Refs | None:
+    """The last sentence gives a reason and then, after its last comma, an answer: "Since he left, option B." """
+    first = start + (t.text[start : start + 1] == " ")
+    comma = max(t.text.rfind(c, start, end) for c in ",،、")
+    if comma < 0 or not o.lang.because.match(t.low, first):
+        return None
+    row = rows.at(o, t, comma + 1)
+    return row if row is not None and AT_END.match(t.text, row.end) and all_named(row.values) else None

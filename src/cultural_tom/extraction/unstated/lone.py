@@ -1,0 +1,144 @@
+"""The only option that a short text names, and the row that its only sentence names."""
+
+import re
+
+from cultural_tom.extraction.clauses import (
+    CLAUSE_END,
+    SENTENCE_END,
+    sentence_end,
+    sentence_start,
+)
+from cultural_tom.extraction.clean import Text
+from cultural_tom.extraction.mentions import all_of, only
+from cultural_tom.extraction.phrases import WORD
+from cultural_tom.extraction.references import letters, rows, words
+from cultural_tom.extraction.references.offered import Offered, stems
+from cultural_tom.extraction.references.value import Named, Refs
+from cultural_tom.extraction.statements.doubt import asked, conditional, hearsay, shown_only
+
+LOOSE_SENTENCES = 2
+"""A text without any statement is read by its only mention of an option up to this length; in longer ones
+the mention may be a step of the reasoning."""
+_UNSURE_REACH = 40
+AT_END = re.compile(r"\s*(?:\Z|\n|[.,;:!?。！？、،؛।)\]}\"'」』-])")
+LABEL_REACH = 4
+_DENIAL_REACH = 12
+_NAME_REACH = 24
+_SENTENCE_REACH = 200
+_WORD = re.compile(rf"[{WORD}]+")
+_EQUALS = re.compile("[=≈]")
+
+
+def row_of_all(t: Text, o: Offered, spans: list[tuple[int, int]]) -> Refs | None:
+    """The one row of options that the only sentence names."""
+    return all_of(o, t, *spans[0]) if len(spans) == 1 else None
+
+
+def mention(t: Text, o: Offered, spans: list[tuple[int, int]]) -> Refs | None:
+    """The only option that a short text names, not in a condition, a question, a plan or a doubt."""
+    if (
+        len(spans) > LOOSE_SENTENCES
+        or t.text.endswith(":")
+        or o.lang.condition.search(t.low)
+        or _answered_with_no(t, o)
+    ):
+        return None
+    row = only(o, t, 0, len(t.text), SENTENCE_END)
+    if row is not None and o.lang.plans.search(t.low, 0, row.start):
+        return None
+    if row is not None and (_is_set_back(t, o, row) or _hints_at_another(t, o, row)):
+        return None
+    if row is None and o.numeric and len(spans) == 1:
+        row = _amount(t, o)
+    if row is None or doubted(t, o, row) or _talks_of_option(t, o) or names_a_thing(t, o, row):
+        return None
+    return None if o.lang.unsure.search(t.low, max(0, row.start - _UNSURE_REACH), row.start) else row
+
+
+def _is_set_back(t: Text, o: Offered, row: Refs) -> bool:
+    """A letter below a negation, a concession or a doubt of its sentence: "I would not opt for B", "while B is plausible"."""
+    if row.end - row.start > LABEL_REACH:
+        return False
+    first = sentence_start(t.text, row.start, _SENTENCE_REACH)
+    lang = o.lang
+    *_, nearest = [first, *(m.end() for m in CLAUSE_END.finditer(t.text, first, row.start))]
+    return bool(
+        lang.negation.search(t.low, nearest, row.start)
+        or lang.concede.search(t.low, first, row.start)
+        or lang.whether.search(t.low, first, row.start)
+        or lang.doubt_after.search(t.low, row.end, sentence_end(t.text, row.end))
+    )
+
+
+def _hints_at_another(t: Text, o: Offered, row: Refs) -> bool:
+    """The option is named by its words, and so is another one in another form: "einen trockenen Riesling ..., Eiswein zum
+    Dessert" of "Ein trockener Riesling" and "Eiswein"."""
+    if row.end - row.start <= LABEL_REACH:
+        return False
+    said = {stems(o.lang, w) for w in _WORD.findall(t.low)}
+    return any(
+        own and own <= said and not words.stands_in(t.low, o.folded[i])
+        for i, own in enumerate(o.telling)
+        if Named(i) not in row.values
+    )
+
+
+def names_a_thing(t: Text, o: Offered, row: Refs) -> bool:
+    """A bare letter that is a part of a name ("group B", "from A to B") or talked about ("the letter B appears twice")."""
+    if row.end - row.start != 1 or not t.text[row.start].isascii():
+        return False
+    if o.lang.things.search(t.low, max(0, row.start - _NAME_REACH), row.start):
+        return True
+    goes_on = AT_END.match(t.text, row.end) or letters.goes_on(o.lang, t.low, row.end)
+    return not goes_on and t.low.endswith("letter ", 0, row.start)
+
+
+def _answered_with_no(t: Text, o: Offered) -> bool:
+    """A cue announces a negation: "the answer is: none of the options applies"."""
+    return any(
+        no.start() - m.end() <= _DENIAL_REACH
+        for m in o.lang.cues(t.low)
+        for word in (o.lang.negation, o.lang.none)
+        if (no := word.search(t.low, m.end(), m.end() + _UNSURE_REACH))
+    )
+
+
+def _amount(t: Text, o: Offered) -> Refs | None:
+    """The number that the only sentence ends with, where options are numbers: "The length is 6." """
+    if o.lang.negation.search(t.low):
+        return None
+    found = [words.at(o, t.low, m.end() + (t.low[m.end() : m.end() + 1] == " ")) for m in _equals(t, o)]
+    numbers = [row for row in found if row is not None]
+    if len({row.value for row in numbers}) != 1 or t.text[numbers[-1].end :].strip(" .。।"):
+        return None
+    return Refs((numbers[-1].value,), numbers[-1].start, numbers[-1].end)
+
+
+def _equals(t: Text, o: Offered) -> list[re.Match[str]]:
+    """Words and signs that say what a number is, in the order of the text."""
+    return sorted([*o.lang.copula.finditer(t.low), *_EQUALS.finditer(t.low)], key=lambda m: m.start())
+
+
+def doubted(t: Text, o: Offered, row: Refs) -> bool:
+    """A question, a condition, or a letter that somebody else names or that stands beside a cue that counted as no
+    statement. What somebody thinks is an answer by its words."""
+    if asked(t, o, row.start, row.end) or conditional(t, o, row.start) or shown_only(t, o, row.start):
+        return True
+    *_, clause_before = CLAUSE_END.split(
+        t.low[sentence_start(t.text, row.start, _SENTENCE_REACH) : row.start]
+    )
+    if o.lang.others.match(clause_before.strip()):
+        return True
+    if row.end - row.start > LABEL_REACH:
+        return False
+    return hearsay(t, o, row.start) or o.lang.any_cue.pattern.search(t.low) is not None
+
+
+def _talks_of_option(t: Text, o: Offered) -> bool:
+    """The text begins with "option A" or "choosing A" and goes on about it: 选项A说…"""
+    noun = o.lang.noun.match(t.low) or (o.lang.cue.match(t.low) if o.lang.no_cue.match(t.low) else None)
+    weak = next((w for w in o.lang.imperative if t.low.startswith(w)), "")
+    if not noun and not weak:
+        return False
+    row = rows.at(o, t, 0 if noun else len(weak))
+    return row is not None and not AT_END.match(t.text, rows.past_tail(o, t, row.end))
