@@ -5,7 +5,7 @@ from cultural_tom.extraction.references import place, words
 from cultural_tom.extraction.references.marks import END
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import Ref, Refs
-from cultural_tom.extraction.statements.doubt import conditional, doubtful
+from cultural_tom.extraction.statements.doubt import doubtful
 from cultural_tom.extraction.statements.statement import last
 
 
@@ -31,4 +31,4 @@ def _counts(t: Text, o: Offered, ref: Ref) -> bool:
     after = ref.end + (t.low[ref.end : ref.end + 1] == " ")
     if not (END.match(t.text, ref.end) or o.lang.toward.match(t.low, after)):
         return False
-    return not (doubtful(t, o, ref.start, ref.end) or conditional(t, o, ref.start))
+    return not doubtful(t, o, ref.start, ref.end)
