@@ -14,7 +14,7 @@ _TAG = re.compile(
     r"|<\|channel\|>\s?(?P<channel>analysis|commentary|final)\b[^<\n]{0,40}<\|message\|>",
     re.IGNORECASE,
 )
-_CHANNEL_NOISE = re.compile(r"<\|[a-z_]{1,30}\|>|<eo[a-z]>", re.IGNORECASE)
+_CHANNEL_NOISE = re.compile(r"<\|[a-z_]{1,30}\|>|<eo[a-z]>|<EOD\|[a-z-]{1,20}>", re.IGNORECASE)
 
 # Quotes and dashes to one form; digits of four scripts to ASCII; what has no width and Arabic vowel signs
 # deleted; alef forms to bare alef. `ss` for `ß` because casefold would do it too, and would move positions.
@@ -95,6 +95,17 @@ _VISARGA = re.compile(r"ঃ(?=\s|\Z)")
 _SIGN = re.compile(r"-(?=\s?[\d\\])(?<![^\W\u3040-\u30ff\u4e00-\u9fff]-)(?<![)\]}.°%'\"-]-)")
 SIGN = "−"
 """A minus sign in lower case, where other hyphens are spaces: "-1" is not "1"."""
+# The traditional forms of the Chinese characters that patterns.toml holds: one list of words for both.
+_TRADITIONAL = dict(
+    zip(
+        "來個們備傾優兩別則參問單當團報場學實將對屬幫後復慮應戶擇數斷於會條極標樣歸決沒準為爲無盡確種稱積穩筆篩級細終組結"
+        "絕給綜維編總聲與舉號見覺觀計設許診評話該詳認誤說説誰請論謝讓負貼較這過適選還釋錯開關陳隊隻雖難項順須題願類顯點齣",
+        "来个们备倾优两别则参问单当团报场学实将对属帮后复虑应户择数断于会条极标样归决没准为为无尽确种称积稳笔筛级细终组结"
+        "绝给综维编总声与举号见觉观计设许诊评话该详认误说说谁请论谢让负贴较这过适选还释错开关陈队只虽难项顺须题愿类显点出",
+        strict=True,
+    )
+)
+_ANY_TRADITIONAL = re.compile(f"[{''.join(_TRADITIONAL)}]")
 _AROUND = "".join(sorted(set(" .。!?;:,،！？؟।\"'()[]{}「」『』")))
 
 
@@ -191,12 +202,16 @@ def _plain(text: str) -> tuple[str, bool]:
 
 
 def lower(text: str) -> str:
-    """Lower case with the same length as the input, hyphens that are no minus signs as spaces."""
+    """Lower case with the same length as the input, hyphens that are no minus signs as spaces, common Chinese characters in
+    their simplified form."""
     low = text.lower()
     if len(low) != len(text):
         low = "".join(c if len(c.lower()) != 1 else c.lower() for c in text)
     if "-" in low:
         low = _SIGN.sub(SIGN, low).replace("-", " ")
+    if not low.isascii():
+        for char in set(_ANY_TRADITIONAL.findall(low)):
+            low = low.replace(char, _TRADITIONAL[char])
     return low.replace("\n", " ")
 
 

@@ -98,7 +98,9 @@ def extract(
         text = without(text, *span)
     found = unparsed("no_answer")
     for before in before_next_questions(text, o):
-        found = choose.read(before, o)
+        earlier, found = found, choose.read(before, o)
+        if found.reason == "no_answer" and earlier.indices is not None:
+            found = earlier
         if found.indices is not None and found.rule in _COMMITTED:
             break
     return found

@@ -23,6 +23,7 @@ _NUMBER = re.compile(r"\s?(?:#\s?)?\d{0,3}\s?[.)\]】]?\s?(?::|\n|\Z)|\s?\d{0,3}
 _MARKED = ("[", "【", "(", "#")
 _INLINE = re.compile(r"[?:。(] ?\(?A[:.)][^\n]{1,150}?[;,.。 ] ?\(?B[:.)][^\n]{1,150}?[;,.。 ] ?\(?C[:.)]")
 _LEAST_OPTIONS = 3
+_GLANCE = 12
 
 
 def first_turn(response: str) -> str:
@@ -93,9 +94,17 @@ def _is_foreign(o: Offered, t: Text, start: int, end: int) -> bool:
         if labels.goes_through(labels.listed(o, t, line, 2)):
             found = labels.listed(o, t, line)
             if len(found) >= _LEAST_OPTIONS:
+                if _in_another_script(o, t, found):
+                    return False  # the same question in another language
                 return sum(_is_own(o, t, label) for label in found) * 2 < min(o.n, len(found))
         line = t.text.find("\n", line) + 1 or -1
     return False
+
+
+def _in_another_script(o: Offered, t: Text, found: list[Ref]) -> bool:
+    """The words behind the labels are in Latin letters, and those of no option are."""
+    said = "".join(t.text[label.end : label.end + _GLANCE] for label in found)
+    return said.isascii() and not any(f.isascii() for f in o.folded)
 
 
 def _is_own(o: Offered, t: Text, label: Ref) -> bool:

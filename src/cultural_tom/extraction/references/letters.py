@@ -20,6 +20,7 @@ _I_AS_LETTER = 9
 _SMALL_WORD = re.compile(r" [а-яё]{2}")
 _ARTICLE = re.compile(r"[AI] [a-zà-ɏ]")
 _QUANTITY = re.compile(r"[A-Z] [a-z]")
+_VARIABLE = re.compile(r"[A-Z] ?(?:=|\(\d)")
 _NUMERALS = re.compile(r"I,? (?:and|&|or|et|und|и|y)? ?I")
 _MENTION = re.compile(
     rf"(?<![{WORD}'°])(?P<open>[(\[「『【]?)(?P<letter>[A-Z])(?![{WORD}])(?!'[a-z])(?!\+\+|#(?!#))|[(\[](?P<small>[a-z])[)\]]"
@@ -43,8 +44,10 @@ def _capital(o: Offered, t: Text, pos: int, named: bool) -> Ref | None:
 
 def _names_else(o: Offered, t: Text, pos: int) -> bool:
     """A letter that no option has begins a row of numerals ("I and II") or a sentence on what it stands for ("N is
-    proportional to r")."""
+    proportional to r", "P = 3")."""
     if _NUMERALS.match(t.text, pos) and is_numeral(o, t.text[pos]):
+        return True
+    if _VARIABLE.match(t.text, pos):
         return True
     return _QUANTITY.match(t.text, pos) is not None and o.lang.because.match(t.low, pos + 2) is None
 

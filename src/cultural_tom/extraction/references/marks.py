@@ -4,7 +4,7 @@ import re
 
 _OPEN = re.compile(r"[\s\"'(\[{<「『【《〈#・·-]{0,8}")
 _CLOSE = re.compile(r"[)\]}>\"'」』】》〉]{0,6}[.:]?[)\]}>\"'」』】》〉]{0,4}")
-_LABEL = re.compile(r"[ .):\]\-\"'(「『=]{0,6}")
+_LABEL = re.compile(r"[ .):\]\-\"'(「『=<]{0,6}")
 
 END = re.compile(r"\s*(?:\Z|\n|[.,;:!?。！？、؟،؛।)\]}\"'」』(–-])")
 """The end of a reference that must not go on: nothing, a line break, punctuation."""

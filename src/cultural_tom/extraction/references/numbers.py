@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from cultural_tom.extraction.clean import Text
 from cultural_tom.extraction.phrases import WORD
 from cultural_tom.extraction.references import letters, words
-from cultural_tom.extraction.references.marks import past_open
+from cultural_tom.extraction.references.marks import END, past_open
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import Ref
 
@@ -15,6 +15,7 @@ _NUMBER = re.compile(
     rf"(\d{{1,3}})(?![{WORD}])(?![.,]\d)(?!\s?[%°])(?![^\S\n][{WORD}])(?!-[{WORD}])(?!\s?[\^/×^]\s?\d)"
 )
 _NAMED_NUMBER = re.compile(rf"(\d{{1,3}})(?![{WORD}])(?![.,]\d)(?!\s?[%°])")
+_BEFORE_WORDS = re.compile(r"(\d{1,2}) (?=[^\W\d])")
 _COMMAS = (",", "、", "،", "/", "&")
 _COMMA = re.compile(r" ?[,、،/&]? ?")
 _DIGITS = re.compile(r"\d{1,2}(?!\d)")
@@ -144,6 +145,8 @@ def _number(o: Offered, t: Text, pos: int, named: bool = False) -> Ref | None:
     if not named and (o.judging or o.yes_no or t.text[pos - 2 : pos] == "= ") and _after_numbered(o, t, pos):
         return None  # "true statements = 4"
     m = (_NAMED_NUMBER if named else _NUMBER).match(t.text, pos)
+    if m is None and not o.numeric and (own := _before_words(o, t, pos)):
+        return own
     if (
         not m
         or _NEGATIVE.match(t.text, max(0, pos - 2), pos)
@@ -162,6 +165,15 @@ def _number(o: Offered, t: Text, pos: int, named: bool = False) -> Ref | None:
     if _ITEM.match(t.text, m.end()) and t.text[:pos].rstrip(" (*-")[-1:] in ("", "\n"):
         return None
     return counted if _counts(o, t, int(m[1]), named) else None
+
+
+def _before_words(o: Offered, t: Text, pos: int) -> Ref | None:
+    """A number with the words of its option behind it and nothing between: "1 Strongly disagree"."""
+    m = _BEFORE_WORDS.match(t.text, pos)
+    said = words.at(o, t.low, m.end()) if m else None
+    if m is None or said is None or said.value != o.value(int(m[1]) - 1) or not END.match(t.text, said.end):
+        return None
+    return Ref(said.value, pos, said.end)
 
 
 def _counts(o: Offered, t: Text, number: int, named: bool) -> bool:

@@ -18,6 +18,8 @@ _SET_OF_NUMBERS = re.compile(r"[(\[]?[1-9][)\]]?(?:[\s,、;&+和]{1,3}[(\[]?[1-9
 _FIGURE = re.compile(r"[^\w\s−-]?\s?(\d{1,9})(?!\d)")
 _SET_OF_LETTERS = re.compile(r"\(?[a-h]\)?(?:[\s,、;&+・]+\(?[a-h]\)?)+")
 _NUMERALS = re.compile(r"(?<!\w)(?:\d|i{1,3}|iv|v|both|neither|none)(?!\w)")
+_UNIT = re.compile(r"(?<=\d)(?=[a-z%°Ωμ]{1,6}(?:/[a-z]{1,3})?\Z)")
+_UNIT_APART = re.compile(r"(?<=\d) (?=[a-z%°Ωμ]{1,6}(?:/[a-z]{1,3})?\Z)")
 _AROUND_OPTION = 40
 _SHORTEST_STEM = 3
 _TELLING = 4
@@ -36,6 +38,14 @@ def _stem(lang: Language, word: str) -> str:
         if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST_STEM:
             return word[: -len(ending)]
     return word
+
+
+def _with_unit(low: str) -> tuple[str, ...]:
+    """An amount as it is also written: "5kg" for "5 kg", "60 degrees" for "60°"."""
+    apart = _UNIT.sub(" ", low)
+    joined = _UNIT_APART.sub("", low)
+    degrees = low.replace("°", " degrees") if low.endswith("°") else low
+    return tuple({w: None for w in (apart, joined, degrees) if w != low})
 
 
 def without_article(lang: Language, low: str) -> tuple[str, ...]:
@@ -79,7 +89,8 @@ class Offered:
     @cached_property
     def surfaces(self) -> tuple[tuple[str, ...], ...]:
         """For each option its words, and what else its class is called."""
-        return tuple((f, *others) for f, others in zip(self.folded, other_words(self.folded), strict=True))
+        found = zip(self.folded, other_words(self.folded), strict=True)
+        return tuple((f, *others, *_with_unit(f)) for f, others in found)
 
     @cached_property
     def stemmed(self) -> tuple[str, ...]:

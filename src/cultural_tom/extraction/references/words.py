@@ -14,6 +14,8 @@ _MORE_DIGITS = re.compile(r"[.,٫]\d| out of \d")  # "3.5" is not 3, "2 out of 1
 _MINUS = re.compile(rf"(?:\A|\s){SIGN}\Z")
 _QUOTES = ('"', "'", "」", "』")
 _LONGEST_PART = 200
+_LETTERS_ALONE = re.compile(r"[\s,;:.、،'\"()-]+")
+_SHORTEST_BARE = 6
 _AROUND_PART = 20
 
 
@@ -120,6 +122,11 @@ def part(o: Offered, t: Text) -> Refs | None:
     words = fold(t.text)
     if len(words) < 2 or len(words) > _LONGEST_PART:
         return None
+    bare = _LETTERS_ALONE.sub("", words)
+    if len(bare) >= _SHORTEST_BARE and bare.isalpha():
+        same = [i for i, f in enumerate(o.folded) if _LETTERS_ALONE.sub("", f) == bare]
+        if len(same) == 1:
+            return Refs((Named(same[0]),), 0, len(t.text))  # other spaces and commas: "Apartialreason"
     hits = [i for i, f in enumerate(o.folded) if words in f and stands_in(f, words)]
     if len(hits) == 1 and len(words) * 5 >= len(o.folded[hits[0]]) * 2:
         return Refs((Named(hits[0]),), 0, len(t.text))

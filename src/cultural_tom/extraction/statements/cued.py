@@ -29,7 +29,7 @@ _CLOSING_QUOTES = ('"', "」", "』")
 _ANNOUNCES = re.compile(r"[:】\]]|(?<=\s)-\s")
 _BEFORE_CUE = 24
 _SHORTEST_WORDS = 4
-_LIKELIEST_REACH = 48
+_LIKELIEST_REACH = 80
 _MOST_COPULAS = 3
 _DENIAL_REACH = 24
 _SAYS_GAP = 3
@@ -132,13 +132,15 @@ def _is_marked(t: Text, o: Offered, row: Refs) -> bool:
         row.end - row.start > _SHORTEST_WORDS
         or _LABEL.match(t.text, row.start) is not None
         or t.text[row.start - 1 : row.start] in ("(", "[")
-        or (t.text[row.start].isupper() and (_AT_END.match(t.text, row.end) is not None))
+        or (t.text[row.start].isupper() and _is_complete(t, o, row.end))
     )
 
 
 def _retracted(t: Text, o: Offered) -> Iterator[Statement]:
     """What takes an answer back and gives another: "A ... no wait, B"."""
     for m in last(o.lang.retract.find(t.low)):
+        if any(m[0] in f for f in o.folded):
+            continue
         row = rows.at(o, t, _past_between(t.text, m.end()), lines=False)
         if row is not None and _is_complete(t, o, row.end) and isinstance(row.values[0], Named):
             row = _committed(t, o, m.start(), row)
@@ -301,7 +303,10 @@ def _before_determiner(o: Offered, t: Text, start: int, pos: int) -> int:
 def _is_complete(t: Text, o: Offered, end: int) -> bool:
     """After the references the clause ends, or goes on with words that only round it off."""
     space = t.low[end : end + 1] == " "
+    noun = o.lang.noun.match(t.low, end + space)
     return bool(
+        (noun and _AT_END.match(t.text, noun.end()))
+        or
         t.text[end - 1 : end] in _CLOSING_QUOTES
         or _AT_END.match(t.text, end)
         or o.lang.tail.match(t.low, end + space)

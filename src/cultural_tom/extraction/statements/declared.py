@@ -9,7 +9,7 @@ from cultural_tom.extraction.phrases import WORD, is_word
 from cultural_tom.extraction.references import letters, place, rows, words
 from cultural_tom.extraction.references.marks import END
 from cultural_tom.extraction.references.offered import Offered
-from cultural_tom.extraction.references.value import CLASH, Refs
+from cultural_tom.extraction.references.value import CLASH, NOTHING, Refs
 from cultural_tom.extraction.statements.doubt import doubtful, hedged
 from cultural_tom.extraction.statements.statement import Statement, last
 
@@ -44,6 +44,8 @@ def declared(t: Text, o: Offered) -> list[Statement]:
         )
         if found is None or (o.many and t.text[m.start() - 2 : m.start()] == ": "):
             continue  # in a list the verdict on one option is not yet the answer
+        if NOTHING in found.values and not o.many and letters_before(t, o, found.start):
+            continue  # C和D都不正确
         if o.lang.than.fullmatch(t.low, found.start - 1, found.start):
             continue  # C比B更合理
         if "\n" in t.text[found.start : m.start()] or denied(t, found.start, o.lang):
@@ -109,7 +111,7 @@ def _or_another(t: Text, o: Offered, end: int) -> bool:
 def letters_before(t: Text, o: Offered, end: int) -> Refs | None:
     """The letter before `end`, and the one that is joined to it ("A and B are correct")."""
     first = max(0, end - _LETTER_REACH)
-    letter = _LETTER_BEFORE.search(t.text[first:end])
+    letter = None if _before_quote(t.text, end) < end else _LETTER_BEFORE.search(t.text[first:end])
     if not letter:
         bracket = _before_gloss(t.text, end)
         row = letters_before(t, o, bracket) if bracket < end else None
@@ -135,7 +137,7 @@ def _before_gloss(text: str, end: int) -> int:
     impressed) is …"; else `end`."""
     stop = len(text[max(0, end - 2) : end].rstrip()) + max(0, end - 2)
     if text[stop - 1 : stop] != ")":
-        return end
+        return _before_quote(text, end)
     start = text.rfind("(", max(0, stop - _GLOSS_REACH), stop)
     inside = text[start + 1 : stop - 1]
     return (
@@ -143,6 +145,16 @@ def _before_gloss(text: str, end: int) -> int:
         if start >= 0 and len(inside) > _SHORTEST_GLOSS and ")" not in inside and "\n" not in inside
         else end
     )
+
+
+def _before_quote(text: str, end: int) -> int:
+    """Where the quotation of an option's words begins that ends directly before `end`: "option A 'all of A are C' is …"; else `end`."""
+    stop = len(text[max(0, end - 2) : end].rstrip()) + max(0, end - 2)
+    if text[stop - 1 : stop] not in ('"', "」"):
+        return end
+    start = text.rfind("「" if text[stop - 1] == "」" else '"', max(0, stop - _GLOSS_REACH), stop - 1)
+    inside = text[start + 1 : stop - 1]
+    return start if start >= 0 and len(inside) > _SHORTEST_GLOSS and "\n" not in inside else end
 
 
 def _alternative_before(before: str, lang: Language) -> bool:

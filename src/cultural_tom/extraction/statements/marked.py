@@ -28,7 +28,7 @@ _SHORT_CODE = re.compile(r"\w{1,3}")
 _TALKED_OF = re.compile(
     r"\s?(?:tag|marker|hint|label)s?\b"
 )  # "the prompt contains an <answer>H</answer> tag"
-_LETTER_FIRST = re.compile(r"[(\[]?([A-Z])[)\].:]{1,2} (?=\S)")
+_LETTER_FIRST = re.compile(r"[(\[]?([A-Z])(?:[)\].:]{1,2} (?=\S)| (?=\())")
 _LETTER_AGAIN = re.compile(r"[(\[][A-Z][)\]]")
 _NEAR = 8
 

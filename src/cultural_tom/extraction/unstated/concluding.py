@@ -1,12 +1,14 @@
 """A text that ends with a conclusion: "so it is B"."""
 
+import re
+
 from cultural_tom.extraction.clauses import (
     CLAUSE_END,
     negated,
 )
 from cultural_tom.extraction.clean import Text
 from cultural_tom.extraction.mentions import all_of, only
-from cultural_tom.extraction.references import numbers_of_many, rows
+from cultural_tom.extraction.references import labels, numbers_of_many, rows
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import Named, Refs, all_named
 from cultural_tom.extraction.statements.alone import announced_in_doubt
@@ -16,6 +18,7 @@ from cultural_tom.extraction.unstated.lone import AT_END, doubted, names_a_thing
 _AFTER_CONCLUSION = ("", ".", ",", "!", "。", "।", "、", "،")
 _BEFORE_CONCLUSION = (",", " ", "、", "،", ":")
 _SO_REACH = 30
+_LINE = re.compile(r"\A|\n")
 
 
 def conclusion(t: Text, o: Offered, start: int, end: int) -> Refs | None:
@@ -33,7 +36,12 @@ def conclusion(t: Text, o: Offered, start: int, end: int) -> Refs | None:
                 return direct
         if so.start() <= start + _SO_REACH:
             row = _all_named(t, o, pos, end) if o.many else only(o, t, pos, end)
-            if row and not (doubted(t, o, row) or names_a_thing(t, o, row) or _conceded(t, o, pos, row)):
+            if row and not (
+                doubted(t, o, row)
+                or names_a_thing(t, o, row)
+                or _conceded(t, o, pos, row)
+                or _of_its_heading(t, o, row)
+            ):
                 return row
     return _after_reason(t, o, start, end)
 
@@ -55,6 +63,17 @@ def _conceded(t: Text, o: Offered, start: int, row: Refs) -> bool:
     """A word such as "although" opens the clause of the option: "so she looks there, although it is in the box"."""
     nearest = [m.end() for m in CLAUSE_END.finditer(t.text, start, row.start)][-1:]
     return bool(nearest) and o.lang.concede.search(t.low, nearest[0], row.start) is not None
+
+
+def _of_its_heading(t: Text, o: Offered, row: Refs) -> bool:
+    """The line above is labelled with the option, and a line before that with another: each is looked at in turn."""
+    line = t.text.rfind("\n", 0, row.start) + 1
+    above = t.text.rfind("\n", 0, max(0, line - 1)) + 1
+    label = labels.at(o, t, above) if line else None
+    if label is None or label.value not in row.values:
+        return False
+    earlier = (labels.at(o, t, m.end()) for m in _LINE.finditer(t.text, 0, above))
+    return any(other is not None and other.value != label.value for other in earlier)
 
 
 def _all_named(t: Text, o: Offered, start: int, end: int) -> Refs | None:

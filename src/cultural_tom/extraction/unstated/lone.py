@@ -44,6 +44,8 @@ def mention(t: Text, o: Offered, spans: list[tuple[int, int]]) -> Refs | None:
     ):
         return None
     row = only(o, t, 0, len(t.text), SENTENCE_END)
+    if row is not None and _is_mere_letter(t, o, row):
+        return None
     if row is not None and o.lang.plans.search(t.low, 0, row.start):
         return None
     if row is not None and (_is_set_back(t, o, row) or _hints_at_another(t, o, row)):
@@ -53,6 +55,21 @@ def mention(t: Text, o: Offered, spans: list[tuple[int, int]]) -> Refs | None:
     if row is None or doubted(t, o, row) or _talks_of_option(t, o) or names_a_thing(t, o, row):
         return None
     return None if o.lang.unsure.search(t.low, max(0, row.start - _UNSURE_REACH), row.start) else row
+
+
+def _is_mere_letter(t: Text, o: Offered, row: Refs) -> bool:
+    """A bare capital that goes on as a word of a sentence does ("A 40-year-old patient", "Tom picked C and lost"), or that a
+    verdict stands behind, so that options are judged in turn ("A: 错误")."""
+    if row.end - row.start != 1 or not t.text[row.start].isascii() or o.lettered:
+        return False
+    colon = row.end + (t.text[row.end : row.end + 1] == ":")
+    if colon > row.end and o.lang.wrong.match(t.low, colon + (t.low[colon : colon + 1] == " ")):
+        return True
+    if t.text[row.end : row.end + 1] != " " or o.lang.noun.match(t.low, row.end + 1):
+        return False
+    before = t.low[max(0, row.start - _NAME_REACH) : row.start].rstrip(" (\"'")
+    named = any(n.end() == len(before) for n in o.lang.noun.finditer(before))
+    return not (named or letters.goes_on(o.lang, t.low, row.end) or rows.past_tail(o, t, row.end) > row.end)
 
 
 def _is_set_back(t: Text, o: Offered, row: Refs) -> bool:
@@ -129,7 +146,7 @@ def doubted(t: Text, o: Offered, row: Refs) -> bool:
     )
     if o.lang.others.match(clause_before.strip()):
         return True
-    if row.end - row.start > LABEL_REACH:
+    if row.end - row.start > LABEL_REACH or any(t.low[row.start : row.end] in words for words in o.surfaces):
         return False
     return hearsay(t, o, row.start) or o.lang.any_cue.pattern.search(t.low) is not None
 

@@ -18,7 +18,7 @@ _NUMBER = re.compile(r"(?<=: )[1-9](?= ?[-=.):] ?\S)")
 _LETTER = re.compile(
     rf"[(\[A-Z](?<![{WORD}'].)(?:(?<=[A-Z])|(?<=[(\[])(?:[A-Z]|[(\[]?[a-z][)\]]))(?![{WORD}'])", re.DOTALL
 )
-_LABELLED = re.compile(r"\n[-* ]{0,4}\(?(?P<letter>[A-Z])[).] ?(?=\S)")
+_LABELLED = re.compile(r"\n[-* ]{0,4}(?:[^\W\d]{3,12} )?\(?(?P<letter>[A-Z])(?:[).]:?|:) ?(?=\S)")
 _LABEL_REACH = 4
 _MOST = 40
 _BEFORE = 24
