@@ -1,5 +1,6 @@
 """The answer of a `choice`, and the set of a `choices` or `names` row."""
 
+import re
 from collections.abc import Callable
 
 from cultural_tom.extraction.answer import Answer, Reason, unparsed
@@ -17,12 +18,14 @@ from cultural_tom.extraction.statements.marked import marked
 from cultural_tom.extraction.statements.statement import Statement
 from cultural_tom.extraction.statements.verdicts import verdicts
 from cultural_tom.extraction.unstated.order import unstated
-from cultural_tom.extraction.unstated.singled import concluded, singled
+from cultural_tom.extraction.unstated.singled import concluded, judged, singled
 
 _AROUND = " .。!！,，、:：()[]【】「」\"'|#✅✔✓"
 _SENTENCE = 200
 _SO_REACH = 60
 _TWO = 2
+_QUOTE_REACH = 400
+_HEAD = re.compile(r"(\w{3,12}) [A-Z][.:)]? ?[-–:.(] ?\w")
 
 STATED: tuple[Callable[[Text, Offered], list[Statement]], ...] = (cued, declared, alone)
 """The ways of stating an answer besides `marked`, inside of which none of them counts. A new one goes here."""
@@ -33,7 +36,9 @@ def read(t: Text, o: Offered) -> Answer:
     said = _said(t, o)
     if said and _refuses_at_last(t, o, said[-1]):
         return unparsed("no_answer")
-    if all(s.rule == "declared" for s in said) and (row := singled(t, o) or concluded(t, o)):
+    if all(s.rule == "declared" for s in said) and (
+        row := singled(t, o) or concluded(t, o) or judged(t, o, said)
+    ):
         return _answer(Statement(row.values, row.start, row.end, "declared"), o)
     if said:
         return _unless_concluded(_unless_withdrawn(_decide(said, t, o), t, o), t, o)
@@ -66,8 +71,31 @@ def _said(t: Text, o: Offered) -> list[Statement]:
     stated = [s for find in STATED for s in find(t, o) if not any(_overlap(s, m) for m in in_marks)]
     said = sorted([*in_marks, *stated], key=lambda s: (s.start, s.end))
     said = [s for s in said if not shown_only(t, o, s.start)]
+    said = _without_listing(t, o, said)
+    own = [s for s in said if not _quoted(t, s)]
+    said = own or said  # the metadata says "the answer is A"
     last_final = max((i for i, s in enumerate(said) if s.final), default=-1)
     return [s for i, s in enumerate(said) if s.final or i > last_final]
+
+
+def _without_listing(t: Text, o: Offered, said: list[Statement]) -> list[Statement]:
+    """Without what only goes through the options: verdicts on two or more others behind an explicit answer ("The answer is C. A is
+    correct, because ... B is correct"), and lines that begin with the same word and a mark and go on ("Answer B - ...")."""
+    if o.many or len(said) <= _TWO:
+        return said
+    heads: dict[str, list[Statement]] = {}
+    for s in said:
+        if s.rule == "cue" and t.text[s.start - 1 : s.start] in ("", "\n") and (m := _HEAD.match(t.text, s.start)):
+            heads.setdefault(m[1], []).append(s)
+    listed = {id(s) for found in heads.values() if len({s.values for s in found}) > _TWO for s in found}
+    said = [s for s in said if id(s) not in listed]
+    first = said[0] if said else None
+    if first is None or any(s.rule not in ("declared", "cue", "alone") for s in said):
+        return said
+    own = [s for s in said if s.rule != "declared"]
+    others = {s.values for s in said if s.rule == "declared"} - {first.values}
+    goes_through = len({v for values in others for v in values}) >= _TWO
+    return own if first in own and len({s.values for s in own}) == 1 and goes_through else said
 
 
 def _unless_concluded(answer: Answer, t: Text, o: Offered) -> Answer:
@@ -109,13 +137,17 @@ def _decide(said: list[Statement], t: Text, o: Offered) -> Answer:
     last = _stronger(said)
     closing = last.rule == "cue" and _closes(t, o, last)
     own_line = closing and _begins_line(t, o, last) and len({s.values for s in said}) <= _TWO
-    for s in said[:-1]:
+    for i, s in enumerate(said[:-1]):
         if set(s.values) == set(last.values):
             continue
         if not o.many and len(set(s.values)) > 1 and len(set(last.values)) == 1:
             continue  # "answer with A, B, C or D": the options repeated, not an answer
         if o.many and s.rule == "declared" and set(s.values) < set(last.values):
             continue  # "A is correct. C is correct. Answer: AC"
+        if o.many and s.rule == last.rule == "declared" and len(last.values) == 1:
+            return unparsed("ambiguous", last.rule, (s.start, last.end))  # verdicts on the way
+        if any(set(e.values) == set(last.values) for e in said[:i]):
+            continue  # said before it, too, and in the end
         outranked = own_line or s.rule == "declared" or not _opens_sentence(t, o, s)
         like_it = s.rule == "verdicts" or (s.rule == "alone" and said[-1].rule == "alone")
         if closing and outranked and not (s.final or like_it):
@@ -123,6 +155,14 @@ def _decide(said: list[Statement], t: Text, o: Offered) -> Answer:
         if o.lang.revise.search(t.low, s.end, last.start) is None:
             return unparsed("ambiguous", last.rule, (s.start, max(s.end, last.end)))
     return _answer(last, o)
+
+
+def _quoted(t: Text, s: Statement) -> bool:
+    """A quotation that began before the statement ends directly behind it: somebody else's words."""
+    if t.text[s.end :].lstrip(".),")[:1] not in ('"', "」", "”"):
+        return False
+    before = t.text[max(t.text.rfind("\n", 0, s.start), s.start - _QUOTE_REACH) + 1 : s.start]
+    return before.count('"') % 2 == 1 and not before.endswith('"')
 
 
 def _stronger(said: list[Statement]) -> Statement:
@@ -169,7 +209,7 @@ def _reason(s: Statement, o: Offered) -> Reason:
     if CLASH in values or (NOTHING in values and not one):
         return "ambiguous"
     if o.many:
-        return ""
+        return "not_an_option" if NOTHING in values and s.rule == "declared" else ""
     if NOTHING in values:
         return "not_an_option"
     return "" if one else "ambiguous"

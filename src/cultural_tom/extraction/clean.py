@@ -14,7 +14,7 @@ _TAG = re.compile(
     r"|<\|channel\|>\s?(?P<channel>analysis|commentary|final)\b[^<\n]{0,40}<\|message\|>",
     re.IGNORECASE,
 )
-_CHANNEL_NOISE = re.compile(r"<\|[a-z_]{1,30}\|>|<eo[a-z]>|<EOD\|[a-z-]{1,20}>", re.IGNORECASE)
+_CHANNEL_NOISE = re.compile(r"<\|[a-z_]{1,30}\|>|<eo[a-z]>", re.IGNORECASE)
 
 # Quotes and dashes to one form; digits of four scripts to ASCII; what has no width and Arabic vowel signs
 # deleted; alef forms to bare alef. `ss` for `ß` because casefold would do it too, and would move positions.
@@ -106,6 +106,7 @@ _TRADITIONAL = dict(
     )
 )
 _ANY_TRADITIONAL = re.compile(f"[{''.join(_TRADITIONAL)}]")
+_OPENING_NOISE = re.compile(r"\A\] ?(?=[A-Z][.)])")
 _AROUND = "".join(sorted(set(" .。!?;:,،！？؟।\"'()[]{}「」『』")))
 
 
@@ -234,6 +235,7 @@ def clean(visible: str) -> Text:
     text, common = _plain(_without_marks(text))
     text = text[-2 * READ_LAST :]
     space = _single_spaced if _has_wide_space(text, common) else str.strip
+    text = _OPENING_NOISE.sub("", text.lstrip())
     text = _unquoted("\n".join([words for line in text.split("\n") if (words := space(line))]))
     return Text(text, lower(text), bold, cut, common)
 

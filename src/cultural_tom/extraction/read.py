@@ -99,7 +99,7 @@ def extract(
     found = unparsed("no_answer")
     for before in before_next_questions(text, o):
         earlier, found = found, choose.read(before, o)
-        if found.reason == "no_answer" and earlier.indices is not None:
+        if found.reason == "no_answer" and earlier.indices is not None and earlier.rule != "mention":
             found = earlier
         if found.indices is not None and found.rule in _COMMITTED:
             break

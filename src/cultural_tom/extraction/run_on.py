@@ -24,6 +24,7 @@ _MARKED = ("[", "【", "(", "#")
 _INLINE = re.compile(r"[?:。(] ?\(?A[:.)][^\n]{1,150}?[;,.。 ] ?\(?B[:.)][^\n]{1,150}?[;,.。 ] ?\(?C[:.)]")
 _LEAST_OPTIONS = 3
 _GLANCE = 12
+_BLANKED = re.compile("\n{20}")  # what `without` leaves of options that are repeated
 
 
 def first_turn(response: str) -> str:
@@ -94,6 +95,8 @@ def _is_foreign(o: Offered, t: Text, start: int, end: int) -> bool:
         if labels.goes_through(labels.listed(o, t, line, 2)):
             found = labels.listed(o, t, line)
             if len(found) >= _LEAST_OPTIONS:
+                if _BLANKED.search(t.text, start, line):
+                    return False  # the options offered stood there, before they were looked at in turn
                 if _in_another_script(o, t, found):
                     return False  # the same question in another language
                 return sum(_is_own(o, t, label) for label in found) * 2 < min(o.n, len(found))

@@ -7,6 +7,7 @@ from cultural_tom.extraction.references import rows, words
 from cultural_tom.extraction.references.offered import Offered, stems, without_article
 from cultural_tom.extraction.references.value import Named, Refs
 
+_ONE = ("one",)
 _SENTENCE = re.compile(r"([^.!?。！？।؟\n:;,、،]{1,200})(?:[.!](?=\s|\Z)|[。！।\n]|\Z)")
 
 
@@ -16,7 +17,9 @@ def opening(o: Offered, t: Text) -> Refs | None:
     if o.many or not m or rows.at(o, t, 0) is not None:
         return None
     said = without_article(o.lang, t.low[: m.end(1)])
-    hits = [i for i, core in enumerate(o.cores) if said and said == core]
+    hits = [
+        i for i, core in enumerate(o.cores) if said and said in (core, core[1:] if core[:1] == _ONE else core)
+    ]
     if len(hits) != 1:
         return None
     last = stems(o.lang, t.low[_last_sentence(t.text, m.end()) :].strip(" .!。।"))

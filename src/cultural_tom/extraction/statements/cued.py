@@ -42,6 +42,7 @@ _LABEL = re.compile(r"[A-Z][)] \S|\([A-Z]\) \S")  # with other words than the op
 _LETTER_AND_WORDS = re.compile(
     r"[A-Z][.)] \S|[A-Z]:[\u4e00-\u9fff]{4}"
 )  # "the answer is A. The box was not there": what follows is a sentence
+_SMALL_ROW = re.compile(r"[a-h](?: ?[,、と] ?[a-h])+(?=\s*(?:\Z|\n|[.。]|です))")
 _FIRST_REASON = re.compile(r"1[.)] (?=\S)")
 _BARE_HEADING = re.compile(r"\nA:\s*\n")
 _BULLET = re.compile(r"[-*•·] ?")
@@ -139,7 +140,7 @@ def _is_marked(t: Text, o: Offered, row: Refs) -> bool:
 def _retracted(t: Text, o: Offered) -> Iterator[Statement]:
     """What takes an answer back and gives another: "A ... no wait, B"."""
     for m in last(o.lang.retract.find(t.low)):
-        if any(m[0] in f for f in o.folded):
+        if any(m[0].strip(" .,:") in f for f in o.folded):
             continue
         row = rows.at(o, t, _past_between(t.text, m.end()), lines=False)
         if row is not None and _is_complete(t, o, row.end) and isinstance(row.values[0], Named):
@@ -200,6 +201,8 @@ def _payload(t: Text, o: Offered, cue: re.Match[str]) -> Refs | None:
                 return None
             if _BARE_HEADING.match(t.text, start) or _BARE_HEADING.match(t.text, start - 1):
                 return None  # "Answer:" and below it "A:", which stands for that word
+        if not o.many and (small := _SMALL_ROW.match(t.text, start)):
+            return Refs((CLASH,), start, small.end())  # 【回答】a,d
         row = rows.joined(o, t, start) or rows.at(o, t, start, lines=o.many)
         if row is not None and not o.many and _another_item(t, o, row):
             return Refs((*row.values, CLASH), row.start, row.end)
@@ -315,7 +318,7 @@ def _is_complete(t: Text, o: Offered, end: int) -> bool:
 
 def _committed(t: Text, o: Offered, start: int, row: Refs) -> Refs | None:
     """The references, unless their sentence makes them a question, a part of the answer or a contradiction."""
-    if (o.many and _more(t, o, row.end)) or asked(t, o, start, row.end):
+    if (o.many and _more(t, o, row)) or asked(t, o, start, row.end):
         return None
     letter = _LETTER_AND_WORDS.match(t.text, row.start)
     verdict = letter and o.lang.wrong.match(t.low, row.start + 2)
@@ -355,10 +358,13 @@ def _other_possible(t: Text, o: Offered, row: Refs) -> bool:
     return False
 
 
-def _more(t: Text, o: Offered, end: int) -> bool:
-    """The sentence goes on to name further options: the row is not the whole answer."""
+def _more(t: Text, o: Offered, row: Refs) -> bool:
+    """The sentence goes on to name further options, but for a reason: the row is not the whole answer."""
+    end = row.end
     stop = sentence_end(t.text, end)
-    return any(ruled_in(o, t, end, stop)) or o.lang.exception.search(t.low, end, stop) is not None
+    because = o.lang.because.search(t.low, end, stop)
+    further = ruled_in(o, t, end, because.start() if because else stop)
+    return any(further) or o.lang.exception.search(t.low, end, stop) is not None
 
 
 def _taken_back(t: Text, o: Offered, row: Refs) -> bool:

@@ -13,7 +13,9 @@ from cultural_tom.extraction.references.value import CLASH, NOTHING, Refs
 from cultural_tom.extraction.statements.doubt import doubtful, hedged
 from cultural_tom.extraction.statements.statement import Statement, last
 
-_LETTER_BEFORE = re.compile(rf"(?<![{WORD}'])[(\[「]?([A-Z])[)\].:\"'」]{{0,3}}\s?\Z")
+_LETTER_BEFORE = re.compile(
+    rf"(?<![{WORD}'])(?:[(\[「]?(?P<capital>[A-Z])[)\].:\"'」]{{0,3}}|[(\[](?P<small>[a-z])[)\]])\s?\Z"
+)
 _CONDITION_REACH = 30
 _ELIDED = re.compile(r"[A-Z]'(?=\w)")
 _LETTER_REACH = 12
@@ -27,6 +29,7 @@ _BETWEEN = " \"'」』)]."
 _BUT_NOT = re.compile(
     r",? (?:but|though|although) (?:it is )?(?:not|less)\b"
 )  # "G is correct, but not what is asked for"
+_GOES_ON = re.compile("表达|反映|描述|地|理解|解释|说明|指出|体现|阐述")  # C正确表达了…
 _COMPARED = re.compile(rf" [{WORD}]{{1,16}}(?= )")  # "a more likely cause than A"
 
 
@@ -34,7 +37,7 @@ def declared(t: Text, o: Offered) -> list[Statement]:
     """The letters that stand directly before such words, else the option's words."""
     out = []
     for m in last(_claims(t, o)):
-        if only_if(t, o, m.end()) or _BUT_NOT.match(t.low, m.end()):
+        if only_if(t, o, m.end()) or _BUT_NOT.match(t.low, m.end()) or _GOES_ON.match(t.low, m.end()):
             continue
         found = (
             (row_before(t, o, m.start()) if o.many else None)
@@ -44,7 +47,7 @@ def declared(t: Text, o: Offered) -> list[Statement]:
         )
         if found is None or (o.many and t.text[m.start() - 2 : m.start()] == ": "):
             continue  # in a list the verdict on one option is not yet the answer
-        if NOTHING in found.values and not o.many and letters_before(t, o, found.start):
+        if NOTHING in found.values and letters_before(t, o, found.start):
             continue  # C和D都不正确
         if o.lang.than.fullmatch(t.low, found.start - 1, found.start):
             continue  # C比B更合理
@@ -116,17 +119,18 @@ def letters_before(t: Text, o: Offered, end: int) -> Refs | None:
         bracket = _before_gloss(t.text, end)
         row = letters_before(t, o, bracket) if bracket < end else None
         return Refs(row.values, row.start, end) if row else None
-    at = first + letter.start(1)
+    said = letter["capital"] or letter["small"]
+    at = first + letter.start("capital" if letter["capital"] else "small")
     if _ELIDED.match(t.text, at) and t.text[at - 1 : at] not in ("'", '"'):
         return None  # "C'est la bonne réponse"
-    if letters.is_numeral(o, letter[1]) and letter[0][0] == letter[1]:
+    if letters.is_numeral(o, said) and letter[0][0] == said:
         return None
-    values = [o.value(ord(letter[1]) - 65)]
+    values = [o.value(ord(said.upper()) - 65)]
     before = t.text[max(0, at - _JOINT_REACH) : at]
     unjoined = _without_joint(before, o.lang)
     earlier = _LETTER_BEFORE.search(unjoined)
     if earlier and unjoined != before.rstrip(" ([「"):
-        values.insert(0, o.value(ord(earlier[1]) - 65))
+        values.insert(0, o.value(ord((earlier["capital"] or earlier["small"]).upper()) - 65))
     elif _alternative_before(before, o.lang):
         values.append(CLASH)  # "A or B is correct"
     return Refs(tuple(values), at, end)

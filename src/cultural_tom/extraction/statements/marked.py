@@ -26,8 +26,10 @@ _FIELD = re.compile(
 )
 _SHORT_CODE = re.compile(r"\w{1,3}")
 _TALKED_OF = re.compile(
-    r"\s?(?:tag|marker|hint|label)s?\b"
+    r"\s?(?:tag|marker|hint|label|field|element|block|entry|value|attribute)s?\b"
 )  # "the prompt contains an <answer>H</answer> tag"
+_TALK_BEFORE = re.compile(r"\b(?:tag|metadata|hint|field|marker|attribute)s?(?: with| of| containing|:)? ?\Z")
+_TALK_REACH = 30
 _LETTER_FIRST = re.compile(r"[(\[]?([A-Z])(?:[)\].:]{1,2} (?=\S)| (?=\())")
 _LETTER_AGAIN = re.compile(r"[(\[][A-Z][)\]]")
 _NEAR = 8
@@ -41,7 +43,7 @@ def marked(t: Text, o: Offered) -> list[Statement]:
     last_is_double = False
     for m in _MARKED.finditer(t.text):
         values = _inside(m, o)
-        if values is None or (m["tag"] and _TALKED_OF.match(t.text, m.end())):
+        if values is None or (m["tag"] and _is_talked_of(t, m)):
             continue
         start = m.start()
         if out and last_is_double and m["double"] and _beside(t.text[out[-1].end : start]):
@@ -50,6 +52,14 @@ def marked(t: Text, o: Offered) -> list[Statement]:
         out.append(Statement(values, start, m.end(), "marked", final=True))
         last_is_double = m["double"] is not None
     return out
+
+
+def _is_talked_of(t: Text, m: re.Match[str]) -> bool:
+    """Words such as "tag" stand directly behind or before the mark."""
+    return bool(
+        _TALKED_OF.match(t.text, m.end())
+        or _TALK_BEFORE.search(t.low, max(0, m.start() - _TALK_REACH), m.start())
+    )
 
 
 def _fields(t: Text, o: Offered) -> list[Statement]:

@@ -10,12 +10,13 @@ from cultural_tom.extraction.clauses import (
 )
 from cultural_tom.extraction.clean import Text, fold
 from cultural_tom.extraction.mentions import ruled_in
-from cultural_tom.extraction.references import labels, rows
+from cultural_tom.extraction.references import labels, letters, rows
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import Named, Refs
 from cultural_tom.extraction.unstated.lone import LABEL_REACH
 
 _AFTER_BEGINNING = tuple(".。!:-,،、;(।\n")
+_SENTENCE_ENDS = (".", "。", "।", "!", "！", "۔")
 _MOST_LINES = 12
 _FIRST_WORDS = 12
 _LIST_COMMAS = (",", "،", "、")
@@ -23,6 +24,8 @@ _LIST_REACH = 60
 _UNSPACED = re.compile("[\u3040-\u9fff]")
 _MOST_DENYING = 3
 _HEADING_REACH = 4
+_TWO_MARKS = re.compile(r"[A-Z](?:[.,;/、]\s{1,3}[A-Z])+[.\s]*(?:\n|\Z)")
+_FIRST_LABEL = re.compile(r"A([:.)：])")
 _KEYS = re.compile(r"\{\s?([\"'])\w\1\s?:[^:]{0,300},\s?\1\w\1\s?:")
 """Letters as the keys of JSON, more than one: what is said of each option, such as how likely it is."""
 
@@ -31,6 +34,8 @@ def beginning(t: Text, o: Offered) -> Refs | None:
     """The text begins with an answer and goes on to explain it: "B, because …", "Yes. She …"."""
     row = None if t.text.startswith("#") or _KEYS.match(t.text) else rows.at(o, t, 0)
     if row is None or (o.many and negated(t, 0, row.end, o.lang)) or _is_listing(t, o, row):
+        return None
+    if not o.many and (_TWO_MARKS.match(t.text) or _labels_in_a_row(t, row)):
         return None
     rest = t.text[rows.past_tail(o, t, row.end) :].lstrip(" )]}\"'")
     if not o.many and _listed_with_others(t, o, row):
@@ -49,11 +54,23 @@ def beginning(t: Text, o: Offered) -> Refs | None:
     goes_on = (
         _bracketed(t, o, row)
         or _labelled_words(t, o, row)
+        or _alone_labelled(t, o, row)
         or rest[:1] in _AFTER_BEGINNING
         or o.lang.because.match(t.low, len(t.text) - len(rest))
         or _explained(t, o, len(t.text) - len(rest))
     )
     return row if goes_on and not (o.many and _names_more(t, o, row)) else None
+
+
+def _labels_in_a_row(t: Text, row: Refs) -> bool:
+    """The first line labels A, B and C one after the other."""
+    m = _FIRST_LABEL.match(t.text)
+    if m is None or row.end - row.start > LABEL_REACH:
+        return False
+    stop = t.text.find("\n")
+    line = t.text[: stop if stop >= 0 else len(t.text)]
+    at = line.find(f"B{m[1]}")
+    return 0 < at < line.find(f"C{m[1]}")
 
 
 def _dismissed(t: Text, o: Offered, row: Refs, pos: int) -> bool:
@@ -72,7 +89,8 @@ def _dismissed(t: Text, o: Offered, row: Refs, pos: int) -> bool:
 
 def _listed_with_others(t: Text, o: Offered, row: Refs) -> bool:
     """The option's words stand first in a list that goes on with the words of another: "the stem, the leaf"."""
-    if row.end - row.start <= LABEL_REACH or t.text[row.end : row.end + 1] not in _LIST_COMMAS:
+    dash = t.text[row.end : row.end + 3] == " - "
+    if row.end - row.start <= LABEL_REACH or not (dash or t.text[row.end : row.end + 1] in _LIST_COMMAS):
         return False
     stop = min(sentence_end(t.text, row.end), row.end + _LIST_REACH)
     because = o.lang.because.search(t.low, row.end, stop)
@@ -114,6 +132,17 @@ def _labelled_words(t: Text, o: Offered, row: Refs) -> bool:
     if o.many or label is None or label.end >= row.end or not _UNSPACED.match(t.text, row.end):
         return False
     return not negated(t, row.start, row.end, o.lang, SENTENCE_END)
+
+
+def _alone_labelled(t: Text, o: Offered, row: Refs) -> bool:
+    """A label with the words of its option that go on as a sentence, in a whole text that names no other option by its mark: not
+    the first one, with which options may begin to be gone through."""
+    label = labels.at(o, t, 0)
+    if o.many or label is None or label.end >= row.end or not row.values or row.values[0] == o.value(0):
+        return False
+    if t.text[-1:] not in _SENTENCE_ENDS or t.text[row.end : row.end + 1] != " ":
+        return False
+    return not any(r.value not in row.values for r in letters.anywhere(o, t, row.end, len(t.text)))
 
 
 def _is_listing(t: Text, o: Offered, first: Refs) -> bool:

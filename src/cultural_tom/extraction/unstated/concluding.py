@@ -8,9 +8,10 @@ from cultural_tom.extraction.clauses import (
 )
 from cultural_tom.extraction.clean import Text
 from cultural_tom.extraction.mentions import all_of, only
-from cultural_tom.extraction.references import labels, numbers_of_many, rows
+from cultural_tom.extraction.references import labels, numbers_of_many, rows, words
+from cultural_tom.extraction.references.marks import past_close, past_label
 from cultural_tom.extraction.references.offered import Offered
-from cultural_tom.extraction.references.value import Named, Refs, all_named
+from cultural_tom.extraction.references.value import Named, Ref, Refs, all_named
 from cultural_tom.extraction.statements.alone import announced_in_doubt
 from cultural_tom.extraction.statements.doubt import asked, conditional
 from cultural_tom.extraction.unstated.lone import AT_END, doubted, names_a_thing
@@ -31,8 +32,8 @@ def conclusion(t: Text, o: Offered, start: int, end: int) -> Refs | None:
         if direct is not None and conditional(t, o, direct.start):
             return None
         if direct is not None and isinstance(direct.values[0], Named):
-            after = rows.past_tail(o, t, direct.end)
-            if t.text[after : after + 1] in _AFTER_CONCLUSION:
+            closed = past_close(t.text, rows.past_tail(o, t, direct.end))
+            if t.text[closed : closed + 1] in _AFTER_CONCLUSION or _called_so(t, o, direct):
                 return direct
         if so.start() <= start + _SO_REACH:
             row = _all_named(t, o, pos, end) if o.many else only(o, t, pos, end)
@@ -70,10 +71,16 @@ def _of_its_heading(t: Text, o: Offered, row: Refs) -> bool:
     line = t.text.rfind("\n", 0, row.start) + 1
     above = t.text.rfind("\n", 0, max(0, line - 1)) + 1
     label = labels.at(o, t, above) if line else None
-    if label is None or label.value not in row.values:
+    if o.many or label is None or label.value not in row.values or not _only_its_words(t, o, label, line):
         return False
     earlier = (labels.at(o, t, m.end()) for m in _LINE.finditer(t.text, 0, above))
     return any(other is not None and other.value != label.value for other in earlier)
+
+
+def _only_its_words(t: Text, o: Offered, label: Ref, line: int) -> bool:
+    """The line above `line` holds the label and the words of its option and nothing else."""
+    said = words.at(o, t.low, past_label(t.text, label.end))
+    return said is not None and not t.text[said.end : line].strip(" .:。\n")
 
 
 def _all_named(t: Text, o: Offered, start: int, end: int) -> Refs | None:
@@ -90,6 +97,15 @@ def _called_right(t: Text, o: Offered, pos: int) -> Refs | None:
     if row is None or word is None or not AT_END.match(t.text, word.end()) or asked(t, o, pos, word.end()):
         return None
     return Refs(row.values, row.start, word.end())
+
+
+def _called_so(t: Text, o: Offered, row: Refs) -> bool:
+    """An option by its mark, a verb and a word such as "true", where the clause ends: "therefore, option (D) is true"."""
+    if not o.lang.noun.match(t.low, row.start) or (o.judging or o.yes_no):
+        return False
+    verb = o.lang.copula.match(t.low, past_close(t.text, row.end) + 1)
+    word = o.lang.right.match(t.low, verb.end() + 1) if verb else None
+    return word is not None and AT_END.match(t.text, word.end()) is not None
 
 
 def _after_reason(t: Text, o: Offered, start: int, end: int) -> Refs | None:

@@ -26,12 +26,14 @@ _DENIAL_REACH = 12
 _NAME_REACH = 24
 _SENTENCE_REACH = 200
 _WORD = re.compile(rf"[{WORD}]+")
+_AMOUNT_AFTER = re.compile(r" \d")
 _EQUALS = re.compile("[=≈]")
 
 
 def row_of_all(t: Text, o: Offered, spans: list[tuple[int, int]]) -> Refs | None:
     """The one row of options that the only sentence names."""
-    return all_of(o, t, *spans[0]) if len(spans) == 1 else None
+    row = all_of(o, t, *spans[0]) if len(spans) == 1 else None
+    return None if row and o.lang.unsure.search(t.low, row.end) else row
 
 
 def mention(t: Text, o: Offered, spans: list[tuple[int, int]]) -> Refs | None:
@@ -58,18 +60,14 @@ def mention(t: Text, o: Offered, spans: list[tuple[int, int]]) -> Refs | None:
 
 
 def _is_mere_letter(t: Text, o: Offered, row: Refs) -> bool:
-    """A bare capital that goes on as a word of a sentence does ("A 40-year-old patient", "Tom picked C and lost"), or that a
-    verdict stands behind, so that options are judged in turn ("A: 错误")."""
+    """A bare capital that is an article ("A 40-year-old patient"), or that a verdict stands behind, so that options are judged in
+    turn ("A: 错误")."""
     if row.end - row.start != 1 or not t.text[row.start].isascii() or o.lettered:
         return False
     colon = row.end + (t.text[row.end : row.end + 1] == ":")
     if colon > row.end and o.lang.wrong.match(t.low, colon + (t.low[colon : colon + 1] == " ")):
         return True
-    if t.text[row.end : row.end + 1] != " " or o.lang.noun.match(t.low, row.end + 1):
-        return False
-    before = t.low[max(0, row.start - _NAME_REACH) : row.start].rstrip(" (\"'")
-    named = any(n.end() == len(before) for n in o.lang.noun.finditer(before))
-    return not (named or letters.goes_on(o.lang, t.low, row.end) or rows.past_tail(o, t, row.end) > row.end)
+    return t.text[row.start] == "A" and _AMOUNT_AFTER.match(t.text, row.end) is not None
 
 
 def _is_set_back(t: Text, o: Offered, row: Refs) -> bool:

@@ -26,7 +26,7 @@ from cultural_tom.extraction.unstated.ranked import ranked
 from cultural_tom.extraction.unstated.told import told
 
 _SHORTEST_CUT = 4
-_SHORT = 200
+_SHORT, _LONG = 200, 800
 _LONGEST_YES = 12
 _COMMAS = ",，、،:"
 _NUMBERED = re.compile(r"\d{1,2}[.、]")
@@ -46,7 +46,11 @@ def _bold(t: Text, o: Offered) -> Statement | None:
         for words in t.bold
         if words != t.text and (row := rows.whole(o, part(words))) and not words.endswith(("?", "؟"))
     ]
+    if len(t.text) > _SHORT:  # headings of what is looked at
+        found = [(words, row) for words, row in found if not words.endswith(":")]
     if len({frozenset(row.values) for _, row in found}) != 1:
+        return None
+    if o.many and t.text.endswith(":"):
         return None
     if o.many and len(found) < len(t.bold):
         return None  # one of several that are in bold
@@ -84,8 +88,13 @@ def _loose(t: Text, o: Offered) -> Statement | None:
         return _statement(last, "conclusion")
     if first is not None:
         return _statement(first, "beginning")
+    breaks_off = len(t.text) > _LONG and t.text[-1].isalnum()  # while it still weighs
     if not o.many and (
-        row := told(t, o) or praised(t, o) or ranked(t, o) or glossed(t, o) or avowed(t, o) or classed(t, o)
+        row := (
+            None if breaks_off else told(t, o) or praised(t, o) or ranked(t, o) or glossed(t, o)
+        )
+        or avowed(t, o)
+        or classed(t, o)
     ):
         return _statement(row, "conclusion")
     if not o.many and (row := _cut_off(t, o)):

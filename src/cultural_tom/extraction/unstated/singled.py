@@ -1,12 +1,15 @@
 """What a text that goes through the options comes to in the end: the one that it also began with as wrong, as an answer to what is
 not true ("选项C是错误的…综上所述，选项C是错误的"), or several of which one thing is said ("综上所述，A、C、D选项都…")."""
 
+from collections.abc import Sequence
+
 from cultural_tom.extraction.clauses import sentence_end, sentences
 from cultural_tom.extraction.clean import Text
 from cultural_tom.extraction.references import letters, rows
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import Named, Refs, Value, all_named
 from cultural_tom.extraction.statements.declared import declared
+from cultural_tom.extraction.statements.statement import Statement
 
 _REACH = 14
 _MOST = 60
@@ -69,6 +72,24 @@ def concluded(t: Text, o: Offered) -> Refs | None:
         ):
             found = row
     return found
+
+
+def judged(t: Text, o: Offered, said: Sequence[Statement]) -> Refs | None:
+    """The options that are called right, where several may be right and the others are called wrong, each at the beginning of a sentence."""
+    right = {v for s in said for v in s.values if isinstance(v, Named)}
+    if not o.many or len(said) < len(right) or not 0 < len(right) < o.n:
+        return None
+    wrong: set[Value] = set()
+    for k, (start, _) in enumerate(sentences(o, t)):
+        if k == _MOST:
+            return None
+        lead = o.lang.lead_in.match(t.low, start + (t.low[start : start + 1] == " "))
+        row = _wrong(t, o, lead.end() if lead else start)
+        wrong |= set(row.values) if row else set()
+    if wrong & right or len(wrong | right) < o.n:
+        return None
+    values = tuple(v for v in map(o.value, range(o.n)) if v in right)
+    return Refs(values, said[0].start, said[-1].end)
 
 
 def _wrong(t: Text, o: Offered, pos: int) -> Refs | None:

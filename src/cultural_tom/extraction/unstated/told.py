@@ -136,6 +136,8 @@ def _after_copula(t: Text, o: Offered, r: Ref) -> bool:
     ):
         return True
     if before.endswith(":\n") or _OTHERS_HEADING.search(before):
+        if t.text[r.end : r.end + 1] == ":":
+            return False  # a heading of what is looked at in turn
         line = t.text.rfind("\n", 0, t.text.rfind(":\n", 0, r.start)) + 1
         return o.lang.further.search(t.low, line, r.start) is None
     if t.text[r.start].isdigit():  # a statement with its grade behind a colon, not "the scale is: 2 - rarely"
