@@ -25,6 +25,8 @@ _SENTENCE = 200
 _SO_REACH = 60
 _TWO = 2
 _QUOTE_REACH = 400
+_QUOTES = ('"', "」")
+_CLOSE_TO_END = 300
 _HEAD = re.compile(r"(\w{3,12}) [A-Z][.:)]? ?[-–:.(] ?\w")
 
 STATED: tuple[Callable[[Text, Offered], list[Statement]], ...] = (cued, declared, alone)
@@ -146,7 +148,8 @@ def _decide(said: list[Statement], t: Text, o: Offered) -> Answer:
             continue  # "A is correct. C is correct. Answer: AC"
         if o.many and s.rule == last.rule == "declared" and len(last.values) == 1:
             return unparsed("ambiguous", last.rule, (s.start, last.end))  # verdicts on the way
-        if any(set(e.values) == set(last.values) for e in said[:i]):
+        near = len(t.text) - last.end < _CLOSE_TO_END
+        if near and any(set(e.values) == set(last.values) for e in said[:i]):
             continue  # said before it, too, and in the end
         outranked = own_line or s.rule == "declared" or not _opens_sentence(t, o, s)
         like_it = s.rule == "verdicts" or (s.rule == "alone" and said[-1].rule == "alone")
@@ -159,7 +162,10 @@ def _decide(said: list[Statement], t: Text, o: Offered) -> Answer:
 
 def _quoted(t: Text, s: Statement) -> bool:
     """A quotation that began before the statement ends directly behind it: somebody else's words."""
-    if t.text[s.end :].lstrip(".),")[:1] not in ('"', "」", "”"):
+    stop = t.text.find("\n", s.end)
+    if t.text[s.end - 1] not in _QUOTES and not any(
+        q in t.text[s.end : stop if stop >= 0 else s.end + _QUOTE_REACH] for q in _QUOTES
+    ):
         return False
     before = t.text[max(t.text.rfind("\n", 0, s.start), s.start - _QUOTE_REACH) + 1 : s.start]
     return before.count('"') % 2 == 1 and not before.endswith('"')

@@ -145,7 +145,7 @@ class Language:
 
 
 def _link(lists: Lists) -> str:
-    return rf"(?:[\s:=>→\"'(\[{{,-]|{lists.any('link')})"
+    return rf"(?:\((?!\w?\W)[^()\n]{{3,14}}\)(?=\s?:)|[\s:=>→\"'(\[{{,-]|{lists.any('link')})"
 
 
 def _short(lists: Lists) -> re.Pattern[str]:
@@ -196,7 +196,9 @@ def language(name: str) -> Language:
         short=lambda: _short(lists),
         noun=lambda: lists.compiled("noun"),
         after_letter=lambda: re.compile(lists.joint() + "|" + "|".join(map(lists.any, _AFTER_LETTER))),
-        after_small=lambda: re.compile(r"[\s,]{1,3}(?:" + "|".join(map(lists.any, _AFTER_SMALL)) + ")"),
+        after_small=lambda: re.compile(
+            r"(?:[\s,]{1,3}|(?=[\u3040-\u9fff]))(?:" + "|".join(map(lists.any, _AFTER_SMALL)) + ")"
+        ),
         whether=lambda: lists.compiled("whether"),
         runner_up=lambda: re.compile(rf"{lists.any('runner_up')}\s?\Z"),
         further=lambda: lists.compiled("runner_up"),

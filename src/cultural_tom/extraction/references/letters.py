@@ -16,6 +16,7 @@ _CAPITAL = re.compile(rf"([A-Z])(?![{WORD}])(?!'[a-z])")
 _SMALL = re.compile(
     r"([a-z])(?=[)\].:]|\s*\Z|\s*\n|\s?\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\)[.。]?(?:[a-z]?\s*\Z|\s*\n))"
 )
+_UNSPACED = re.compile("[\u3040-\u9fff]")
 _I_AS_LETTER = 9
 _SMALL_WORD = re.compile(r" [а-яё]{2}")
 _ARTICLE = re.compile(r"[AI] [a-zà-ɏ]")
@@ -62,7 +63,7 @@ def _small(o: Offered, t: Text, pos: int, named: bool) -> Ref | None:
         return None  # "a, e" is an option, "e" a part of it
     char = t.text[pos : pos + 1]
     bare = named and "a" <= char < "z" and not is_word(t.text[pos + 1 : pos + 2])
-    if not bare and t.low[pos + 1 : pos + 2].isalnum():
+    if not bare and t.low[pos + 1 : pos + 2].isalnum() and not _UNSPACED.match(t.low, pos + 1):
         return None  # a word
     if bare or _SMALL.match(t.text, pos) or ("a" <= char <= "z" and o.lang.after_small.match(t.low, pos + 1)):
         return labelled(o, t, ord(char) - 97, pos, pos + 1)

@@ -153,6 +153,8 @@ def _number(o: Offered, t: Text, pos: int, named: bool = False) -> Ref | None:
         or _IN_FORMULA.match(t.text, max(0, pos - 2), pos)
     ):
         return None
+    if not named and _UNIT.match(t.text, m.end()):
+        return None  # 1文字
     counted = letters.labelled(o, t, int(m[1]) - 1, pos, m.end())
     if not (o.numeric or o.amounts is not None):
         return counted

@@ -42,6 +42,7 @@ _LABEL = re.compile(r"[A-Z][)] \S|\([A-Z]\) \S")  # with other words than the op
 _LETTER_AND_WORDS = re.compile(
     r"[A-Z][.)] \S|[A-Z]:[\u4e00-\u9fff]{4}"
 )  # "the answer is A. The box was not there": what follows is a sentence
+_FIRST_TWO = re.compile(r"[(\[]?[aA] ?[,/、] ?[bB] ?[,/、]")
 _SMALL_ROW = re.compile(r"[a-h](?: ?[,、と] ?[a-h])+(?=\s*(?:\Z|\n|[.。]|です))")
 _FIRST_REASON = re.compile(r"1[.)] (?=\S)")
 _BARE_HEADING = re.compile(r"\nA:\s*\n")
@@ -201,6 +202,9 @@ def _payload(t: Text, o: Offered, cue: re.Match[str]) -> Refs | None:
                 return None
             if _BARE_HEADING.match(t.text, start) or _BARE_HEADING.match(t.text, start - 1):
                 return None  # "Answer:" and below it "A:", which stands for that word
+        noun = o.lang.noun.match(t.low, start)
+        if not o.many and _FIRST_TWO.match(t.text, noun.end() + 1 if noun else start):
+            return None  # the answer choices (a, b, c, d)
         if not o.many and (small := _SMALL_ROW.match(t.text, start)):
             return Refs((CLASH,), start, small.end())  # 【回答】a,d
         row = rows.joined(o, t, start) or rows.at(o, t, start, lines=o.many)

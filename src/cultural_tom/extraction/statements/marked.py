@@ -3,9 +3,9 @@ r"""Answers in the marks that prompts ask for: `\boxed{}`, `[[ ]]`, `<answer>`, 
 import re
 
 from cultural_tom.extraction.clean import Text, holds, part
-from cultural_tom.extraction.references import rows
+from cultural_tom.extraction.references import rows, words
 from cultural_tom.extraction.references.offered import Offered
-from cultural_tom.extraction.references.value import CLASH, OUT, Value
+from cultural_tom.extraction.references.value import CLASH, OUT, Named, Value
 from cultural_tom.extraction.statements.cued import cued
 from cultural_tom.extraction.statements.declared import declared
 from cultural_tom.extraction.statements.statement import Statement
@@ -24,6 +24,7 @@ _FIELD = re.compile(
     r"(?P<v>[\"'])(?P<value>(?:(?!(?P=v)|\n).){1,300})(?P=v)\s{0,3}[,}]",
     re.IGNORECASE,
 )
+_ANY_FIELD = re.compile(r"[{,]\s{0,3}\"(?P<key>[a-z_ ]{2,24})\"\s{0,3}:\s{0,3}\"(?P<value>[^\"\n]{3,200})\"", re.IGNORECASE)
 _SHORT_CODE = re.compile(r"\w{1,3}")
 _TALKED_OF = re.compile(
     r"\s?(?:tag|marker|hint|label|field|element|block|entry|value|attribute)s?\b"
@@ -54,6 +55,19 @@ def marked(t: Text, o: Offered) -> list[Statement]:
     return out
 
 
+def _classes(t: Text, o: Offered) -> list[Statement]:
+    """The one field, of whatever name, that holds an option's words and nothing else, where its key is used once: {"intent":
+    "send_message", ...}."""
+    keys: dict[str, int] = {}
+    found = []
+    for m in _ANY_FIELD.finditer(t.text):
+        keys[m["key"]] = keys.get(m["key"], 0) + 1
+        ref = words.at(o, t.low, m.start("value"))
+        if ref is not None and ref.end == m.end("value") and isinstance(ref.value, Named):
+            found.append((m["key"], Statement((ref.value,), ref.start, ref.end, "marked", final=True)))
+    return [s for key, s in found if keys[key] == 1]
+
+
 def _is_talked_of(t: Text, m: re.Match[str]) -> bool:
     """Words such as "tag" stand directly behind or before the mark."""
     return bool(
@@ -64,6 +78,8 @@ def _is_talked_of(t: Text, m: re.Match[str]) -> bool:
 
 def _fields(t: Text, o: Offered) -> list[Statement]:
     """Fields of JSON that say the answer and hold it and nothing else. A number is none: it may count from 0 or from 1."""
+    if len(classes := _classes(t, o)) == 1:
+        return classes
     found = ((m, rows.whole(o, part(m["value"].strip()))) for m in _FIELD.finditer(t.text))
     return [
         Statement(row.values, m.start("value"), m.end("value"), "marked", final=True)

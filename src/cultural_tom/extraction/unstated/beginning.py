@@ -24,6 +24,9 @@ _LIST_REACH = 60
 _UNSPACED = re.compile("[\u3040-\u9fff]")
 _MOST_DENYING = 3
 _HEADING_REACH = 4
+_FIRST_ITEM = re.compile(r"1[.)] ")
+_SECOND_ITEM = re.compile(r"\n ?2[.)] ")
+_GRADE = re.compile(r"([1-9]) ?(?=[A-Z](?:[a-z]{0,12})[ ,][a-z]+ [a-z])")
 _TWO_MARKS = re.compile(r"[A-Z](?:[.,;/、]\s{1,3}[A-Z])+[.\s]*(?:\n|\Z)")
 _FIRST_LABEL = re.compile(r"A([:.)：])")
 _KEYS = re.compile(r"\{\s?([\"'])\w\1\s?:[^:]{0,300},\s?\1\w\1\s?:")
@@ -33,6 +36,12 @@ _KEYS = re.compile(r"\{\s?([\"'])\w\1\s?:[^:]{0,300},\s?\1\w\1\s?:")
 def beginning(t: Text, o: Offered) -> Refs | None:
     """The text begins with an answer and goes on to explain it: "B, because …", "Yes. She …"."""
     row = None if t.text.startswith("#") or _KEYS.match(t.text) else rows.at(o, t, 0)
+    if row is not None and _FIRST_ITEM.match(t.text) and (
+        _SECOND_ITEM.search(t.text) or t.text.endswith(":")
+    ):
+        return None  # a list with numbers
+    if row is None and (graded := _grade(t, o)):
+        return graded
     if row is None or (o.many and negated(t, 0, row.end, o.lang)) or _is_listing(t, o, row):
         return None
     if not o.many and (_TWO_MARKS.match(t.text) or _labels_in_a_row(t, row)):
@@ -60,6 +69,14 @@ def beginning(t: Text, o: Offered) -> Refs | None:
         or _explained(t, o, len(t.text) - len(rest))
     )
     return row if goes_on and not (o.many and _names_more(t, o, row)) else None
+
+
+def _grade(t: Text, o: Offered) -> Refs | None:
+    """A digit before a sentence that begins with a capital, perhaps without a space: "6 While it may seem passive, it ..."."""
+    m = _GRADE.match(t.text)
+    if m is None or o.numeric or o.amounts is not None or int(m[1]) > o.n or _SECOND_ITEM.search(t.text):
+        return None
+    return Refs((o.value(int(m[1]) - 1),), 0, m.end(1))
 
 
 def _labels_in_a_row(t: Text, row: Refs) -> bool:
@@ -148,7 +165,9 @@ def _alone_labelled(t: Text, o: Offered, row: Refs) -> bool:
 def _is_listing(t: Text, o: Offered, first: Refs) -> bool:
     """A later line begins with another option: the options are gone through one by one."""
     return any(
-        row is not None and set(row.values) != set(first.values)
+        row is not None
+        and set(row.values) != set(first.values)
+        and (t.text[0].isdigit() or not t.text[row.start : row.end].isdigit())  # not reasons with numbers
         for row in (rows.at(o, t, start) for start in _later_lines(t.text))
     )
 

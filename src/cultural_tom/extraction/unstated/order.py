@@ -16,6 +16,7 @@ from cultural_tom.extraction.statements.alone import announced_in_doubt
 from cultural_tom.extraction.statements.statement import Statement
 from cultural_tom.extraction.unstated.avowed import avowed
 from cultural_tom.extraction.unstated.beginning import beginning
+from cultural_tom.extraction.unstated.bracketed import bracketed
 from cultural_tom.extraction.unstated.classed import classed
 from cultural_tom.extraction.unstated.concluding import conclusion, yes_or_no_line
 from cultural_tom.extraction.unstated.glossed import glossed
@@ -89,6 +90,8 @@ def _loose(t: Text, o: Offered) -> Statement | None:
     if first is not None:
         return _statement(first, "beginning")
     breaks_off = len(t.text) > _LONG and t.text[-1].isalnum()  # while it still weighs
+    if not o.many and (row := bracketed(t, o)):
+        return _statement(row, "conclusion")
     if not o.many and (
         row := (
             None if breaks_off else told(t, o) or praised(t, o) or ranked(t, o) or glossed(t, o)

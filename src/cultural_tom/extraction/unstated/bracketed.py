@@ -1,0 +1,42 @@
+"""The one option that stands in square brackets by its words, or alone on a line below a colon: "my position is [oppose]"."""
+
+import re
+
+from cultural_tom.extraction.clean import Text
+from cultural_tom.extraction.references import words
+from cultural_tom.extraction.references.offered import Offered
+from cultural_tom.extraction.references.value import Named, Ref, Refs
+
+_BRACKETS = re.compile(r"\[([^\[\]\n]{2,120})\]")
+_LINE = re.compile(r":\n(?P<line>[^\n]{2,120})(?=\n)")
+
+
+def bracketed(t: Text, o: Offered) -> Refs | None:
+    """Such an option, where the brackets hold no other and none is asked about or denied on that line."""
+    found = [ref for m in _BRACKETS.finditer(t.text) if (ref := _only(t, o, m.start(1), m.end(1)))]
+    if not found:
+        found = [
+            ref
+            for m in _LINE.finditer(t.text)
+            if (ref := _only(t, o, m.start("line"), m.end("line"))) and not _lists(t, o, m.start())
+        ]
+    if len({r.value for r in found}) != 1:
+        return None
+    return Refs((found[-1].value,), found[-1].start, found[-1].end)
+
+
+def _only(t: Text, o: Offered, start: int, stop: int) -> Ref | None:
+    """The option whose words are all that stands there."""
+    ref = words.at(o, t.low, start)
+    if ref is None or not isinstance(ref.value, Named) or not start + 1 < ref.end <= stop:
+        return None
+    if t.text[ref.end : stop].strip(" .") or not any(c.isalpha() for c in t.text[start : start + 2]):
+        return None
+    before = t.text.rfind("\n", 0, start - 1) + 1
+    return None if o.lang.negation.search(t.low, before, start) else ref
+
+
+def _lists(t: Text, o: Offered, colon: int) -> bool:
+    """The line before announces a list: "consider the following:"."""
+    line = t.text.rfind("\n", 0, colon) + 1
+    return any(p.search(t.low, line, colon) for p in (o.lang.listing, o.lang.further, o.lang.plans))
