@@ -87,7 +87,11 @@ def _without_listing(t: Text, o: Offered, said: list[Statement]) -> list[Stateme
         return said
     heads: dict[str, list[Statement]] = {}
     for s in said:
-        if s.rule == "cue" and t.text[s.start - 1 : s.start] in ("", "\n") and (m := _HEAD.match(t.text, s.start)):
+        if (
+            s.rule == "cue"
+            and t.text[s.start - 1 : s.start] in ("", "\n")
+            and (m := _HEAD.match(t.text, s.start))
+        ):
             heads.setdefault(m[1], []).append(s)
     listed = {id(s) for found in heads.values() if len({s.values for s in found}) > _TWO for s in found}
     said = [s for s in said if id(s) not in listed]

@@ -72,10 +72,14 @@ def alone(t: Text, o: Offered) -> list[Statement]:
     if last is None and (sentence := _last_sentence(t, o, lines[-1][0])):
         row = _read(t, o, sentence)
         stray = re.fullmatch(r"\s*[a-z]\s*", t.text[slice(*sentence)])  # the reply was cut off
-        headed = first is not None and labels.at(o, t, lines[0][0]) and not labels.at(o, t, sentence[0] + 1)
-        if headed and row is not None and first is not None and first.values != row.values:
+        explains = labels.at(o, t, lines[0][0]) is not None and labels.at(o, t, sentence[0] + 1) is None
+        if explains and row is not None and first is not None and first.values != row.values:
             row = None  # a sentence of the explanation, in an option's words
-        if row is not None and not stray and not (o.many and (_is_part(t, o, sentence) or _is_item(t, sentence[0]))):
+        if (
+            row is not None
+            and not stray
+            and not (o.many and (_is_part(t, o, sentence) or _is_item(t, sentence[0])))
+        ):
             out.append(Statement(row.values, *sentence, "alone"))
     return out
 

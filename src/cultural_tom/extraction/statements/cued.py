@@ -313,8 +313,7 @@ def _is_complete(t: Text, o: Offered, end: int) -> bool:
     noun = o.lang.noun.match(t.low, end + space)
     return bool(
         (noun and _AT_END.match(t.text, noun.end()))
-        or
-        t.text[end - 1 : end] in _CLOSING_QUOTES
+        or t.text[end - 1 : end] in _CLOSING_QUOTES
         or _AT_END.match(t.text, end)
         or o.lang.tail.match(t.low, end + space)
     )

@@ -24,7 +24,9 @@ _FIELD = re.compile(
     r"(?P<v>[\"'])(?P<value>(?:(?!(?P=v)|\n).){1,300})(?P=v)\s{0,3}[,}]",
     re.IGNORECASE,
 )
-_ANY_FIELD = re.compile(r"[{,]\s{0,3}\"(?P<key>[a-z_ ]{2,24})\"\s{0,3}:\s{0,3}\"(?P<value>[^\"\n]{3,200})\"", re.IGNORECASE)
+_ANY_FIELD = re.compile(
+    r"[{,]\s{0,3}\"(?P<key>[a-z_ ]{2,24})\"\s{0,3}:\s{0,3}\"(?P<value>[^\"\n]{3,200})\"", re.IGNORECASE
+)
 _SHORT_CODE = re.compile(r"\w{1,3}")
 _TALKED_OF = re.compile(
     r"\s?(?:tag|marker|hint|label|field|element|block|entry|value|attribute)s?\b"

@@ -36,8 +36,10 @@ _KEYS = re.compile(r"\{\s?([\"'])\w\1\s?:[^:]{0,300},\s?\1\w\1\s?:")
 def beginning(t: Text, o: Offered) -> Refs | None:
     """The text begins with an answer and goes on to explain it: "B, because …", "Yes. She …"."""
     row = None if t.text.startswith("#") or _KEYS.match(t.text) else rows.at(o, t, 0)
-    if row is not None and _FIRST_ITEM.match(t.text) and (
-        _SECOND_ITEM.search(t.text) or t.text.endswith(":")
+    if (
+        row is not None
+        and _FIRST_ITEM.match(t.text)
+        and (_SECOND_ITEM.search(t.text) or t.text.endswith(":"))
     ):
         return None  # a list with numbers
     if row is None and (graded := _grade(t, o)):

@@ -93,9 +93,7 @@ def _loose(t: Text, o: Offered) -> Statement | None:
     if not o.many and (row := bracketed(t, o)):
         return _statement(row, "conclusion")
     if not o.many and (
-        row := (
-            None if breaks_off else told(t, o) or praised(t, o) or ranked(t, o) or glossed(t, o)
-        )
+        row := (None if breaks_off else told(t, o) or praised(t, o) or ranked(t, o) or glossed(t, o))
         or avowed(t, o)
         or classed(t, o)
     ):
