@@ -146,7 +146,7 @@ def _decide(said: list[Statement], t: Text, o: Offered) -> Answer:
     for i, s in enumerate(said[:-1]):
         if set(s.values) == set(last.values):
             continue
-        if not o.many and len(set(s.values)) > 1 and len(set(last.values)) == 1:
+        if not o.many and len(s.values) > 1 and len(set(last.values)) == 1 and set(s.values) != {CLASH}:
             continue  # "answer with A, B, C or D": the options repeated, not an answer
         if o.many and s.rule == "declared" and set(s.values) < set(last.values):
             continue  # "A is correct. C is correct. Answer: AC"

@@ -247,7 +247,7 @@ def without_latex(text: str) -> str:
     ('Fe', '3/10', '9π')
     """
     if "\\" in text:
-        text = _LATEX_BARE.sub(" ", _LATEX.sub(r"\1", text))
+        text = _LATEX_BARE.sub(" ", _LATEX.sub(r"\1", text)).replace("~", " ")
         text = _LATEX_SIGN.sub(lambda m: _LATEX_SIGNS[m["sign"]], text)
         text = _LATEX_ROOT.sub(r"√\1", _LATEX_FRACTION.sub(r"\1/\2", text))
     if holds(text, "^{") or holds(text, "_{"):

@@ -13,6 +13,7 @@ _FORMULA = re.compile(r"\s?[+*/×÷^=−]\s?[\d(]")
 _MORE_DIGITS = re.compile(r"[.,٫]\d| out of \d")  # "3.5" is not 3, "2 out of 10" not 2
 _MINUS = re.compile(rf"(?:\A|\s){SIGN}\Z")
 _QUOTES = ('"', "'", "」", "』")
+_FRACTION = ("/", "^")
 _LONGEST_PART = 200
 _LETTERS_ALONE = re.compile(r"[\s,;:.、،'\"()-]+")
 _SHORTEST_BARE = 6
@@ -31,6 +32,8 @@ def at(o: Offered, low: str, pos: int) -> Ref | None:
             if o.numeric and (_FORMULA.match(low, end) or _MORE_DIGITS.match(low, end)):
                 continue
             if o.numeric and not o.signed and _MINUS.search(low, max(0, pos - 2), pos):
+                continue
+            if f[0].isdigit() and low[pos - 1 : pos] in _FRACTION:
                 continue
             if o.asking[i] and low[end : end + 1] in ("?", "؟"):
                 end += 1
@@ -110,6 +113,8 @@ def _places(o: Offered, index: int, f: str, low: str, start: int, end: int) -> I
 def _begins_word(o: Offered, low: str, place: int, f: str) -> bool:
     if o.signed and to_sign(low, place) != place:
         return False
+    if f[0].isdigit() and place and low[place - 1] in _FRACTION:
+        return False  # the 2 cm of "5/2 cm"
     if not (is_word(f[0]) and is_word(low[place - 1 : place])):
         return True
     return low[place - 1] in o.lang.prefixes and not is_word(low[place - 2 : place - 1])

@@ -14,7 +14,7 @@ from cultural_tom.extraction.statements.doubt import doubtful, hedged
 from cultural_tom.extraction.statements.statement import Statement, last
 
 _LETTER_BEFORE = re.compile(
-    rf"(?<![{WORD}'])(?:[(\[「]?(?P<capital>[A-Z])[)\].:\"'」]{{0,3}}|[(\[](?P<small>[a-z])[)\]])\s?\Z"
+    rf"(?<![{WORD}'&])(?:[(\[「]?(?P<capital>[A-Z])[)\].:\"'」]{{0,3}}|[(\[](?P<small>[a-z])[)\]])\s?\Z"
 )
 _CONDITION_REACH = 30
 _ELIDED = re.compile(r"[A-Z]'(?=\w)")

@@ -27,7 +27,7 @@ _HEADING_REACH = 4
 _FIRST_ITEM = re.compile(r"1[.)] ")
 _SECOND_ITEM = re.compile(r"\n ?2[.)] ")
 _GRADE = re.compile(r"([1-9]) ?(?=[A-Z](?:[a-z]{0,12})[ ,][a-z]+ [a-z])")
-_TWO_MARKS = re.compile(r"[A-Z](?:[.,;/、]\s{1,3}[A-Z])+[.\s]*(?:\n|\Z)")
+_TWO_MARKS = re.compile(r"\(?[A-Z][).]?(?:[.,;/、]?\s{1,3}\(?[A-Z][).]?)+[.\s]*(?:\n|\Z)")
 _FIRST_LABEL = re.compile(r"A([:.)：])")
 _KEYS = re.compile(r"\{\s?([\"'])\w\1\s?:[^:]{0,300},\s?\1\w\1\s?:")
 """Letters as the keys of JSON, more than one: what is said of each option, such as how likely it is."""

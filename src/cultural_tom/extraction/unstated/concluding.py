@@ -19,6 +19,7 @@ from cultural_tom.extraction.unstated.lone import AT_END, doubted, names_a_thing
 _AFTER_CONCLUSION = ("", ".", ",", "!", "。", "।", "、", "،")
 _BEFORE_CONCLUSION = (",", " ", "、", "،", ":")
 _SO_REACH = 30
+_MARK_AT_END = re.compile(r" [(\[]?([A-Z])[)\]]?[.。।]?\s*\Z")
 _LINE = re.compile(r"\A|\n")
 
 
@@ -44,7 +45,7 @@ def conclusion(t: Text, o: Offered, start: int, end: int) -> Refs | None:
                 or _of_its_heading(t, o, row)
             ):
                 return row
-    return _after_reason(t, o, start, end)
+    return _after_reason(t, o, start, end) or _is_mark(t, o, start, end)
 
 
 def yes_or_no_line(t: Text, o: Offered) -> Refs | None:
@@ -106,6 +107,26 @@ def _called_so(t: Text, o: Offered, row: Refs) -> bool:
     verb = o.lang.copula.match(t.low, past_close(t.text, row.end) + 1)
     word = o.lang.right.match(t.low, verb.end() + 1) if verb else None
     return word is not None and AT_END.match(t.text, word.end()) is not None
+
+
+def _is_mark(t: Text, o: Offered, start: int, end: int) -> Refs | None:
+    """The text ends with a word such as "is" and a capital that names an option: "the appropriate treatment is B."."""
+    m = _MARK_AT_END.search(t.text, start, end)
+    if o.many or o.lettered or m is None or ord(m[1]) - 65 >= o.n or end < len(t.text):
+        return None
+    before = t.low[start : m.start()]
+    if not any(c.end() == len(before.rstrip()) for c in o.lang.copula.finditer(before)):
+        return None
+    row = Refs((o.value(ord(m[1]) - 65),), m.start(1), m.end(1))
+    lang = o.lang
+    if (
+        lang.things.search(before)
+        or lang.negation.search(before)
+        or lang.unsure.search(before)
+        or lang.says.search(before)
+    ):
+        return None
+    return None if doubted(t, o, row) or conditional(t, o, row.start) else row
 
 
 def _after_reason(t: Text, o: Offered, start: int, end: int) -> Refs | None:

@@ -72,7 +72,9 @@ def _loose(t: Text, o: Offered) -> Statement | None:
     ends = last_sentences(o, t)
     if not ends:
         return None
-    first = beginning(t, o) or core.opening(o, t)
+    # a box with something else than an option: the answer is none of them
+    boxed = "\\boxed{" in t.text
+    first = None if boxed else beginning(t, o) or core.opening(o, t)
     if (
         first is not None
         and _NUMBERED.match(t.text)
@@ -103,7 +105,7 @@ def _loose(t: Text, o: Offered) -> Statement | None:
     if o.many and (row := picked(t, o) or glossed(t, o)):
         return _statement(row, "conclusion")
     spans = list(islice(sentences(o, t), LOOSE_SENTENCES + 1))
-    if not o.many and _declines(t, o):
+    if boxed or (not o.many and _declines(t, o)):
         return None
     row = row_of_all(t, o, spans) if o.many else mention(t, o, spans)
     return _statement(row, "mention") if row else None
