@@ -13,7 +13,7 @@ def records(path: str, read: Read) -> Found:
         row = rows[int(n) - 1]
         options = [(row[f"Option {c}"] or "").strip() for c in "ABCD"]
         if all(
-            o.startswith(c + ") ") for c, o in zip("ABCD", options)
+            o.startswith(c + ") ") for c, o in zip("ABCD", options, strict=True)
         ):  # the mark is there twice in the prompt
             options = [o[3:] for o in options]
         if text.strip() and all(options):
