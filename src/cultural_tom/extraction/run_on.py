@@ -21,9 +21,11 @@ _OWN_ROLE = re.compile(r"\s*(?:<s>|<\|begin_of_text\|>)?\s*(?:<\|im_start\|>(?:u
 _MOST = 16
 _NUMBER = re.compile(r"\s?(?:#\s?)?\d{0,3}\s?[.)\]】]?\s?(?::|\n|\Z)|\s?\d{0,3}】")
 _MARKED = ("[", "【", "(", "#")
-_INLINE = re.compile(r"[?:。(] ?\(?A[:.)][^\n]{1,150}?[;,.。 ] ?\(?B[:.)][^\n]{1,150}?[;,.。 ] ?\(?C[:.)]")
+_INLINE = re.compile(r"[?:。(] ?\(?A[:.)](?! ?[,;.)])[^\n]{1,150}?[;,.。 ] ?\(?B[:.)][^\n]{1,150}?[;,.。 ] ?\(?C[:.)]")
 _LEAST_OPTIONS = 3
 _GLANCE = 12
+_EXAMPLE_REACH = 300
+_LISTS = re.compile(r"(?:\A|\n) ?\(?[A-Da-dА-Гক-ঘ][.):]")
 _BLANKED = re.compile("\n{20}")  # what `without` leaves of options that are repeated
 
 
@@ -75,12 +77,21 @@ def _questions(t: Text, o: Offered) -> Iterator[int]:
         while t.text[start : start + 1] in _MARKED:
             start += 1
         m = o.lang.next_question.match(t.low, start)
-        if line + 1 in inline or (m and _NUMBER.match(t.text, m.end())):
+        if line + 1 in inline or (m and _NUMBER.match(t.text, m.end()) and not _is_example(o, t, m)):
             yield line + 1
             found += 1
         line = t.text.find("\n", line + 1)
         if line < 0:
             return
+
+
+def _is_example(o: Offered, t: Text, head: re.Match[str]) -> bool:
+    """The line begins with a word for "example" and asks nothing, nor do the next ones list options: a step of the reasoning."""
+    if not o.lang.example.fullmatch(head[0].strip()):
+        return False
+    stop = t.text.find("\n", head.end() + _EXAMPLE_REACH)
+    stretch = t.text[head.end() : stop if stop >= 0 else len(t.text)]
+    return not any(c in stretch for c in "?？؟") and _LISTS.search(stretch) is None
 
 
 def _quotes_first(o: Offered, t: Text, letter: int) -> bool:

@@ -42,7 +42,7 @@ _LABEL = re.compile(r"[A-Z][)] \S|\([A-Z]\) \S")  # with other words than the op
 _LETTER_AND_WORDS = re.compile(
     r"[A-Z][.)] \S|[A-Z]:[\u4e00-\u9fff]{4}"
 )  # "the answer is A. The box was not there": what follows is a sentence
-_FIRST_TWO = re.compile(r"[(\[]?[aA] ?[,/、] ?[bB] ?[,/、]")
+_FIRST_TWO = re.compile(r"[(\[]?[aA] ?(?:[,/、] ?[bB] ?[,/、]|-? ?(?:to |through )?[C-Zc-z][)\]])")
 _SMALL_ROW = re.compile(r"[a-h](?: ?[,、と] ?[a-h])+(?=\s*(?:\Z|\n|[.。]|です))")
 _FIRST_REASON = re.compile(r"1[.)] (?=\S)")
 _BARE_HEADING = re.compile(r"\nA:\s*\n")
