@@ -3,11 +3,6 @@ import re
 
 from logged_readers import Found, Read
 
-FILES += [
-    ("data/bbh_correct_cots/claude-2_data.jsonl", "claude-2", "en"),
-    ("data/bbh_correct_cots/gpt-4_data.jsonl", "gpt-4", "en"),
-]
-
 
 def rows(data):
     for line in data.split("\n"):

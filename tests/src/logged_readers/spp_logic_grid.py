@@ -1,11 +1,11 @@
 import json
 import re
 
-from logged_readers import Found, Read
+from logged_readers import Found, Read, lines
 
 
 def records(path: str, read: Read) -> Found:
-    for n, line in enumerate(l for l in read(path).decode().split("\n") if l.strip()):
+    for n, line in enumerate(lines(read(path))):
         row = json.loads(line)
         shown = (row.get("task_data") or {}).get("inputs") or row.get("prompt") or ""
         options = re.findall(r"^ *choice: *(.+?) *$", (shown).rsplit("Clue(s):", 1)[-1], re.M)
