@@ -21,7 +21,9 @@ _OWN_ROLE = re.compile(r"\s*(?:<s>|<\|begin_of_text\|>)?\s*(?:<\|im_start\|>(?:u
 _MOST = 16
 _NUMBER = re.compile(r"\s?(?:#\s?)?\d{0,3}\s?[.)\]】]?\s?(?::|\n|\Z)|\s?\d{0,3}】")
 _MARKED = ("[", "【", "(", "#")
-_INLINE = re.compile(r"[?:。(] ?\(?A[:.)](?! ?[,;.)])[^\n]{1,150}?[;,.。 ] ?\(?B[:.)][^\n]{1,150}?[;,.。 ] ?\(?C[:.)]")
+_INLINE = re.compile(
+    r"[?:。(] ?\(?A[:.)](?! ?[,;.)])[^\n]{1,150}?[;,.。 ] ?\(?B[:.)][^\n]{1,150}?[;,.。 ] ?\(?C[:.)]"
+)
 _LEAST_OPTIONS = 3
 _GLANCE = 12
 _EXAMPLE_REACH = 300

@@ -43,6 +43,7 @@ _LETTER_AND_WORDS = re.compile(
     r"[A-Z][.)] \S|[A-Z]:[\u4e00-\u9fff]{4}"
 )  # "the answer is A. The box was not there": what follows is a sentence
 _FIRST_TWO = re.compile(r"[(\[]?[aA] ?(?:[,/、] ?[bB] ?[,/、]|-? ?(?:to |through )?[C-Zc-z][)\]])")
+_WHOLE_NUMBER = re.compile(r"(?<![\w.,/−])\d+(?![\w/%°]|[.,]\d)")
 _SMALL_ROW = re.compile(r"[a-h](?: ?[,、と] ?[a-h])+(?=\s*(?:\Z|\n|[.。]|です))")
 _FIRST_REASON = re.compile(r"1[.)] (?=\S)")
 _BARE_HEADING = re.compile(r"\nA:\s*\n")
@@ -215,6 +216,8 @@ def _payload(t: Text, o: Offered, cue: re.Match[str]) -> Refs | None:
                 _is_complete(t, o, row.end) or o.lang.because.match(t.low, row.end)
             )
             return None if weak else _committed(t, o, cue.start(), row)
+    if o.numeric and not o.many and (amount := _amount_at_end(t, o, pos, cue["final"] is not None)):
+        return amount
     if t.text[cue.end() : cue.end() + 1] in _NOT_LINKED:
         return None  # "B is the best answer, but C ..."
     if not firm or cue[0] in o.lang.imperative or "\n" in t.text[cue.end() : pos]:
@@ -236,6 +239,22 @@ def _payload(t: Text, o: Offered, cue: re.Match[str]) -> Refs | None:
     if cue["choose"] and o.lang.negation.search(t.low, pos, named.start):
         return None  # 私は国を支持しませんが、…ロシアの…
     return None if asked(t, o, cue.start(), named.end) else named
+
+
+def _amount_at_end(t: Text, o: Offered, start: int, final: bool) -> Refs | None:
+    """The number that the sentence at the position ends with, where options are numbers and it names no other, behind a final
+    cue or at the end of the text: "Answer: she lives in house number 4."."""
+    begin = _past_between(t.text, start)
+    stop = sentence_end(t.text, begin)
+    numbers = list(_WHOLE_NUMBER.finditer(t.low, begin, stop))
+    if not final and t.text[stop:].strip(" .)\"'"):
+        return None
+    if len({m[0] for m in numbers}) != 1 or t.text[numbers[-1].end() : stop].strip(" .)\"'"):
+        return None
+    hits = [i for i, f in enumerate(o.folded) if f == numbers[-1][0]]
+    if len(hits) != 1 or o.lang.negation.search(t.low, begin, stop) or asked(t, o, begin, stop):
+        return None
+    return Refs((o.value(hits[0]),), numbers[-1].start(), numbers[-1].end())
 
 
 def _picked(o: Offered, listed: list[Ref]) -> Refs | None:

@@ -83,6 +83,8 @@ def _loose(t: Text, o: Offered) -> Statement | None:
     ):
         first = None  # the number of the question: "3. The drug is D: fluconazole."
     last = conclusion(t, o, *ends[-1]) or yes_or_no_line(t, o)
+    if first is not None and not o.many and not o.yes_no and o.lang.declines.search(t.low, ends[-1][0]):
+        first = None  # "Option 1: the box. (... neither option is correct.)"
     if first is not None and o.yes_no and first.end <= _LONGEST_YES and _declines(t, o):
         first = None  # "Yes, I can help with that! Please provide the text."
     if first is not None and last is not None and set(first.values) != set(last.values):
