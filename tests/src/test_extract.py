@@ -263,6 +263,25 @@ def test_a_megabyte_of_one_piece_is_survived(piece):
         assert answer.parsed or answer.reason in REASONS
 
 
+@pytest.mark.parametrize(
+    "response",
+    [
+        "A. " * 40 + "x",
+        '"abcde"' * 3000 + " is correct",
+        "(abcde)" * 3000 + " is correct",
+        "[the box] " * 3000 + "?",
+    ],
+    ids=["marks with a tail that fails", "quotations", "brackets", "square brackets"],
+)
+@pytest.mark.parametrize("answer_format", ["choice", "choices"])
+def test_pieces_with_a_tail_that_fails_are_survived(response, answer_format):
+    options = ["the box", "the bag", "the jar", "the hat"]
+    assert extract(response, answer_format=answer_format, options=options, language="en").reason in (
+        "",
+        *REASONS,
+    )
+
+
 def test_only_the_end_of_a_long_response_is_read():
     assert choice("Answer: A\n" + "and so on\n" * READ_LAST + "Answer: B").indices == (1,)
 

@@ -25,7 +25,7 @@ _SENTENCE = 200
 _SO_REACH = 60
 _TWO = 2
 _QUOTE_REACH = 400
-_QUOTES = ('"', "」")
+_QUOTE = re.compile(r'(?<!\d)"')
 _CLOSE_TO_END = 300
 _HEAD = re.compile(r"(\w{3,12}) [A-Z][.:)]? ?[-–:.(] ?\w")
 
@@ -41,7 +41,7 @@ def read(t: Text, o: Offered) -> Answer:
     if all(s.rule == "declared" for s in said) and (
         row := singled(t, o) or concluded(t, o) or judged(t, o, said)
     ):
-        return _answer(Statement(row.values, row.start, row.end, "declared"), o)
+        return _unless_withdrawn(_answer(Statement(row.values, row.start, row.end, "declared"), o), t, o)
     if said:
         return _unless_concluded(_unless_withdrawn(_decide(said, t, o), t, o), t, o)
     found = unstated(t, o)
@@ -74,7 +74,7 @@ def _said(t: Text, o: Offered) -> list[Statement]:
     said = sorted([*in_marks, *stated], key=lambda s: (s.start, s.end))
     said = [s for s in said if not shown_only(t, o, s.start)]
     said = _without_listing(t, o, said)
-    own = [s for s in said if not _quoted(t, s)]
+    own = [s for s in said if s.rule == "marked" or not _quoted(t, s)]
     said = own or said  # the metadata says "the answer is A"
     last_final = max((i for i, s in enumerate(said) if s.final), default=-1)
     return [s for i, s in enumerate(said) if s.final or i > last_final]
@@ -146,13 +146,14 @@ def _decide(said: list[Statement], t: Text, o: Offered) -> Answer:
     for i, s in enumerate(said[:-1]):
         if set(s.values) == set(last.values):
             continue
-        if not o.many and len(s.values) > 1 and len(set(last.values)) == 1 and set(s.values) != {CLASH}:
+        if not o.many and _is_row(s) and len(set(last.values)) == 1:
             continue  # "answer with A, B, C or D": the options repeated, not an answer
         if o.many and s.rule == "declared" and set(s.values) < set(last.values):
             continue  # "A is correct. C is correct. Answer: AC"
-        if o.many and s.rule == last.rule == "declared" and len(last.values) == 1:
+        taken_back = o.lang.withdraw.search(t.low, s.end, last.start)
+        if o.many and s.rule == last.rule == "declared" and len(last.values) == 1 and not taken_back:
             return unparsed("ambiguous", last.rule, (s.start, last.end))  # verdicts on the way
-        near = len(t.text) - last.end < _CLOSE_TO_END
+        near = len(t.text) - last.end < _CLOSE_TO_END and last.rule in ("cue", "marked")
         if near and any(set(e.values) == set(last.values) for e in said[:i]):
             continue  # said before it, too, and in the end
         outranked = own_line or s.rule == "declared" or not _opens_sentence(t, o, s)
@@ -165,14 +166,21 @@ def _decide(said: list[Statement], t: Text, o: Offered) -> Answer:
 
 
 def _quoted(t: Text, s: Statement) -> bool:
-    """A quotation that began before the statement ends directly behind it: somebody else's words."""
+    """The statement stands within a quotation that began before it on its line: somebody else's words."""
+    line = max(t.text.rfind("\n", 0, s.start) + 1, s.start - _QUOTE_REACH)
     stop = t.text.find("\n", s.end)
-    if t.text[s.end - 1] not in _QUOTES and not any(
-        q in t.text[s.end : stop if stop >= 0 else s.end + _QUOTE_REACH] for q in _QUOTES
-    ):
-        return False
-    before = t.text[max(t.text.rfind("\n", 0, s.start), s.start - _QUOTE_REACH) + 1 : s.start]
-    return before.count('"') % 2 == 1 and not before.endswith('"')
+    stop = min(stop if stop >= 0 else len(t.text), s.end + _QUOTE_REACH)
+    marks = [m.start() for m in _QUOTE.finditer(t.text, line, stop)]
+    before = [m for m in marks if m < s.start - 1]
+    if len(before) % 2 and any(m >= s.end - 1 for m in marks):
+        return True
+    opened = t.text.rfind("「", line, s.start - 1)
+    return opened > t.text.rfind("」", line, s.start) and "」" in t.text[s.end - 1 : stop]
+
+
+def _is_row(s: Statement) -> bool:
+    """The statement names several different options, or several that were not offered: "this leaves G, H and L"."""
+    return len(set(s.values)) > 1 or (len(s.values) > 1 and set(s.values) == {OUT})
 
 
 def _stronger(said: list[Statement]) -> Statement:

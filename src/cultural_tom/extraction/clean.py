@@ -65,6 +65,7 @@ _HTML = re.compile(
 _BREAK = re.compile(r"<(?:br|li|/li)\s?/?>", re.IGNORECASE)
 _LATEX = re.compile(r"\\(?:text|textbf|textit|texttt|mathrm|mathbf|mathsf|mathit|rm|bf)\s?\{([^{}]{0,300})\}")
 _LATEX_BARE = re.compile(r"\\(?:\(|\)|\[|\]|,|;|!| |quad|qquad|left|right)(?![a-z])|\$")
+_LATEX_SPACE = re.compile(r"(?<=[\w)}\]])~|~(?=[A-Za-z])")
 _LATEX_SIGNS = {
     "pi": "π", "times": "×", "cdot": "·", "div": "÷", "pm": "±", "leq": "≤", "le": "≤", "geq": "≥", "ge": "≥", "neq": "≠",
     "ne": "≠", "infty": "∞", "circ": "°", "approx": "≈", "to": "→", "rightarrow": "→", "Rightarrow": "→", "alpha": "α",
@@ -247,7 +248,7 @@ def without_latex(text: str) -> str:
     ('Fe', '3/10', '9π')
     """
     if "\\" in text:
-        text = _LATEX_BARE.sub(" ", _LATEX.sub(r"\1", text)).replace("~", " ")
+        text = _LATEX_SPACE.sub(" ", _LATEX_BARE.sub(" ", _LATEX.sub(r"\1", text)))
         text = _LATEX_SIGN.sub(lambda m: _LATEX_SIGNS[m["sign"]], text)
         text = _LATEX_ROOT.sub(r"√\1", _LATEX_FRACTION.sub(r"\1/\2", text))
     if holds(text, "^{") or holds(text, "_{"):

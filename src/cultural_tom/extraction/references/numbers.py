@@ -19,12 +19,14 @@ _BEFORE_WORDS = re.compile(r"(\d{1,2}) (?=[^\W\d])")
 _COMMAS = (",", "、", "،", "/", "&")
 _COMMA = re.compile(r" ?[,、،/&]? ?")
 _DIGITS = re.compile(r"\d{1,2}(?!\d)")
+_SMALL_IN_BRACKETS = re.compile(r"[(\[]?([a-z])[)\]]")
 _NEGATIVE = re.compile(r"(?:\A|.)-\Z", re.DOTALL)
 _IN_FORMULA = re.compile(r"(?:[\w}]\{|.?[/^√])\Z")  # the 4 of \\frac{1}{4} and of x/4
 _BEFORE_NOUN = (" ", "の")
 _ITEM = re.compile(r"[.)、:] ?[^\s)]")
 _NOUN_REACH = 16
 _UNIT = re.compile("(?![番号项項是因为為の])[\u4e00-\u9fff]")
+_COUNTED = re.compile("文字|字|桁|次|人|個|个|回|つ")
 _FAR = 100
 
 
@@ -50,6 +52,7 @@ def anywhere(o: Offered, t: Text, start: int, end: int) -> Iterator[Ref]:
         if found is not None and found.end <= end:
             yield Ref(found.value, m.start(), found.end)
             yield from _further(o, t, found.end, end)
+            yield from _further_letters(o, t, found.end, end)
     for i, ordinal in enumerate(o.lang.ordinal):
         for m in ordinal.finditer(t.low, start, end):
             gap = t.low[m.end() : m.end() + 1] in _BEFORE_NOUN
@@ -69,6 +72,20 @@ def _further(o: Offered, t: Text, pos: int, end: int) -> Iterator[Ref]:
             return
         yield found
         pos = found.end
+
+
+def _further_letters(o: Offered, t: Text, pos: int, end: int) -> Iterator[Ref]:
+    """The small letters that go on a row behind "option": d of "options c) and d)"."""
+    while t.text[pos - 1] in ")]":
+        comma = _COMMA.match(t.text, pos)
+        start = comma.end() if comma else pos
+        joint = o.lang.joint.match(t.low, start)
+        start = joint.end() + (t.low[joint.end() : joint.end() + 1] == " ") if joint else start
+        m = _SMALL_IN_BRACKETS.match(t.text, start) if joint or t.text[pos : pos + 1] in _COMMAS else None
+        if m is None or m.end() > end:
+            return
+        yield Ref(o.value(ord(m[1]) - 97), m.start(), m.end())
+        pos = m.end()
 
 
 def in_row(o: Offered, t: Text, pos: int) -> Ref | None:
@@ -153,7 +170,7 @@ def _number(o: Offered, t: Text, pos: int, named: bool = False) -> Ref | None:
         or _IN_FORMULA.match(t.text, max(0, pos - 2), pos)
     ):
         return None
-    if not named and _UNIT.match(t.text, m.end()):
+    if not named and _COUNTED.match(t.text, m.end()):
         return None  # 1文字
     counted = letters.labelled(o, t, int(m[1]) - 1, pos, m.end())
     if not (o.numeric or o.amounts is not None):

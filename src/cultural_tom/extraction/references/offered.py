@@ -45,7 +45,7 @@ def _with_unit(low: str) -> tuple[str, ...]:
     apart = _UNIT.sub(" ", low)
     joined = _UNIT_APART.sub("", low)
     degrees = low.replace("°", " degrees") if low.endswith("°") else low
-    return tuple({w: None for w in (apart, joined, degrees) if w != low})
+    return tuple(dict.fromkeys(w for w in (apart, joined, degrees) if w != low))
 
 
 def without_article(lang: Language, low: str) -> tuple[str, ...]:
@@ -90,7 +90,7 @@ class Offered:
     def surfaces(self) -> tuple[tuple[str, ...], ...]:
         """For each option its words, and what else its class is called."""
         found = zip(self.folded, other_words(self.folded), strict=True)
-        return tuple((f, *others, *_with_unit(f)) for f, others in found)
+        return tuple((f, *others, *(w for w in _with_unit(f) if w not in self.folded)) for f, others in found)
 
     @cached_property
     def stemmed(self) -> tuple[str, ...]:

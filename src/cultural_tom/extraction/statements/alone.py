@@ -15,6 +15,7 @@ Span = tuple[int, int]
 
 _MOST_LINES = 12
 _LONGEST_LETTER = 4
+_BROKEN = 20
 _HEADS = re.compile(r"^[A-Z] ?:[\"'\s]{0,6}$", re.MULTILINE)
 _MARKED_WORDS = re.compile(r"[\s*-]{0,4}[(\[]?(?P<mark>[A-Za-z]|\d{1,2})[)\].:] ?\S[^\n]")
 _HEADING = re.compile(r"[^\W\d][^\n:.,;!?]{1,24}: ?")
@@ -71,6 +72,8 @@ def alone(t: Text, o: Offered) -> list[Statement]:
         return [headed]
     if last is None and (sentence := _last_sentence(t, o, lines[-1][0])):
         row = _read(t, o, sentence)
+        if row is not None and _breaks_off(t, o, sentence):
+            row = None
         stray = re.fullmatch(r"\s*[a-z]\s*", t.text[slice(*sentence)])  # the reply was cut off
         explains = labels.at(o, t, lines[0][0]) is not None and labels.at(o, t, sentence[0] + 1) is None
         if explains and row is not None and first is not None and first.values != row.values:
@@ -278,6 +281,17 @@ def _read(t: Text, o: Offered, span: Span) -> Refs | None:
 
 def _differs(row: Refs, other: Refs | None) -> bool:
     return other is not None and set(other.values) != set(row.values)
+
+
+def _breaks_off(t: Text, o: Offered, span: Span) -> bool:
+    """The text ends within an option's words, which others may follow that are looked at in turn: "C. invalid, because the"."""
+    words_of_it = t.text[slice(*span)].strip()
+    return (
+        t.text[-1].isalnum()
+        and len(words_of_it) > _BROKEN
+        and words.at(o, t.low, span[0] + 1) is None
+        and labels.at(o, t, span[0] + 1) is None
+    )
 
 
 def _last_sentence(t: Text, o: Offered, line: int) -> Span | None:

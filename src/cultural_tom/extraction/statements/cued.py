@@ -42,7 +42,7 @@ _LABEL = re.compile(r"[A-Z][)] \S|\([A-Z]\) \S")  # with other words than the op
 _LETTER_AND_WORDS = re.compile(
     r"[A-Z][.)] \S|[A-Z]:[\u4e00-\u9fff]{4}"
 )  # "the answer is A. The box was not there": what follows is a sentence
-_FIRST_TWO = re.compile(r"[(\[]?[aA] ?(?:[,/、] ?[bB] ?[,/、]|-? ?(?:to |through )?[C-Zc-z][)\]])")
+_FIRST_TWO = re.compile(r"[(\[]?[aA] ?(?:[,/、] ?[bB] ?[,/、]| ?(?:-|to|through) ?[C-Zc-z][)\]])")
 _WHOLE_NUMBER = re.compile(r"(?<![\w.,/−])\d+(?![\w/%°]|[.,]\d)")
 _SMALL_ROW = re.compile(r"[a-h](?: ?[,、と] ?[a-h])+(?=\s*(?:\Z|\n|[.。]|です))")
 _FIRST_REASON = re.compile(r"1[.)] (?=\S)")
@@ -142,8 +142,9 @@ def _is_marked(t: Text, o: Offered, row: Refs) -> bool:
 def _retracted(t: Text, o: Offered) -> Iterator[Statement]:
     """What takes an answer back and gives another: "A ... no wait, B"."""
     for m in last(o.lang.retract.find(t.low)):
-        if any(m[0].strip(" .,:") in f for f in o.folded):
-            continue
+        word = m.start() + len(m[0]) - len(m[0].lstrip(" .,:"))
+        if words.at(o, t.low, word) is not None:
+            continue  # an option's own words begin so
         row = rows.at(o, t, _past_between(t.text, m.end()), lines=False)
         if row is not None and _is_complete(t, o, row.end) and isinstance(row.values[0], Named):
             row = _committed(t, o, m.start(), row)
@@ -203,11 +204,13 @@ def _payload(t: Text, o: Offered, cue: re.Match[str]) -> Refs | None:
                 return None
             if _BARE_HEADING.match(t.text, start) or _BARE_HEADING.match(t.text, start - 1):
                 return None  # "Answer:" and below it "A:", which stands for that word
-        noun = o.lang.noun.match(t.low, start)
-        if not o.many and _FIRST_TWO.match(t.text, noun.end() + 1 if noun else start):
-            return None  # the answer choices (a, b, c, d)
-        if not o.many and (small := _SMALL_ROW.match(t.text, start)):
-            return Refs((CLASH,), start, small.end())  # 【回答】a,d
+        if not o.many and words.at(o, t.low, start) is None:
+            noun = o.lang.noun.match(t.low, start)
+            if first_two := _FIRST_TWO.match(t.text, noun.end() + 1 if noun else start):
+                # the answer choices (a, b, c, d); without such a word it is an answer, and two
+                return None if noun else Refs((CLASH,), start, first_two.end())
+            if small := _SMALL_ROW.match(t.text, start):
+                return Refs((CLASH,), start, small.end())  # 【回答】a,d
         row = rows.joined(o, t, start) or rows.at(o, t, start, lines=o.many)
         if row is not None and not o.many and _another_item(t, o, row):
             return Refs((*row.values, CLASH), row.start, row.end)
@@ -216,7 +219,13 @@ def _payload(t: Text, o: Offered, cue: re.Match[str]) -> Refs | None:
                 _is_complete(t, o, row.end) or o.lang.because.match(t.low, row.end)
             )
             return None if weak else _committed(t, o, cue.start(), row)
-    if o.numeric and not o.many and (amount := _amount_at_end(t, o, pos, cue["final"] is not None)):
+    announced = t.text[cue.end() : pos + 1].lstrip(" *")[:1] == ":" or cue["final"] is not None
+    if (
+        announced
+        and o.numeric
+        and not o.many
+        and (amount := _amount_at_end(t, o, pos, cue["final"] is not None))
+    ):
         return amount
     if t.text[cue.end() : cue.end() + 1] in _NOT_LINKED:
         return None  # "B is the best answer, but C ..."
@@ -252,7 +261,8 @@ def _amount_at_end(t: Text, o: Offered, start: int, final: bool) -> Refs | None:
     if len({m[0] for m in numbers}) != 1 or t.text[numbers[-1].end() : stop].strip(" .)\"'"):
         return None
     hits = [i for i, f in enumerate(o.folded) if f == numbers[-1][0]]
-    if len(hits) != 1 or o.lang.negation.search(t.low, begin, stop) or asked(t, o, begin, stop):
+    doubts = (o.lang.negation, o.lang.unsure, o.lang.condition, o.lang.says, o.lang.whether)
+    if len(hits) != 1 or any(p.search(t.low, begin, stop) for p in doubts) or asked(t, o, begin, stop):
         return None
     return Refs((o.value(hits[0]),), numbers[-1].start(), numbers[-1].end())
 

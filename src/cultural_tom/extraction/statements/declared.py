@@ -19,6 +19,7 @@ _LETTER_BEFORE = re.compile(
 _CONDITION_REACH = 30
 _ELIDED = re.compile(r"[A-Z]'(?=\w)")
 _LETTER_REACH = 12
+_MOST_GLOSSES = 2
 _GLOSS_REACH, _SHORTEST_GLOSS = 200, 4
 _JOINT_REACH = 24
 _WORDS_REACH = 220
@@ -29,7 +30,7 @@ _BETWEEN = " \"'」』)]."
 _BUT_NOT = re.compile(
     r",? (?:but|though|although) (?:it is )?(?:not|less)\b"
 )  # "G is correct, but not what is asked for"
-_GOES_ON = re.compile("表达|反映|描述|地|理解|解释|说明|指出|体现|阐述")  # C正确表达了…
+_GOES_ON = re.compile("表达|反映|描述|理解|解释|说明|指出|体现|阐述")  # C正确表达了…
 _COMPARED = re.compile(rf" [{WORD}]{{1,16}}(?= )")  # "a more likely cause than A"
 
 
@@ -112,13 +113,26 @@ def _or_another(t: Text, o: Offered, end: int) -> bool:
 
 
 def letters_before(t: Text, o: Offered, end: int) -> Refs | None:
-    """The letter before `end`, and the one that is joined to it ("A and B are correct")."""
+    """The letter before `end`, brackets or quotes with an option's words between them aside, and the one that is joined to it ("A
+    and B are correct")."""
+    at = end
+    for _ in range(_MOST_GLOSSES):
+        row = None if _before_quote(t.text, at) < at else _letters_directly_before(t, o, at)
+        if row is not None:
+            return Refs(row.values, row.start, end)
+        gloss = _before_gloss(t.text, at)
+        if gloss == at:
+            return None
+        at = gloss
+    return None
+
+
+def _letters_directly_before(t: Text, o: Offered, end: int) -> Refs | None:
+    """Such letters with nothing between."""
     first = max(0, end - _LETTER_REACH)
-    letter = None if _before_quote(t.text, end) < end else _LETTER_BEFORE.search(t.text[first:end])
+    letter = _LETTER_BEFORE.search(t.text[first:end])
     if not letter:
-        bracket = _before_gloss(t.text, end)
-        row = letters_before(t, o, bracket) if bracket < end else None
-        return Refs(row.values, row.start, end) if row else None
+        return None
     said = letter["capital"] or letter["small"]
     at = first + letter.start("capital" if letter["capital"] else "small")
     if _ELIDED.match(t.text, at) and t.text[at - 1 : at] not in ("'", '"'):
@@ -152,7 +166,7 @@ def _before_gloss(text: str, end: int) -> int:
 
 
 def _before_quote(text: str, end: int) -> int:
-    """Where the quotation of an option's words begins that ends directly before `end`: "option A 'all of A are C' is …"; else `end`."""
+    """Where the quotation of an option's words begins that ends directly before `end`: option A "all of A are C" is …; else `end`."""
     stop = len(text[max(0, end - 2) : end].rstrip()) + max(0, end - 2)
     if text[stop - 1 : stop] not in ('"', "」"):
         return end

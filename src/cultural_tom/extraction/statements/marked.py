@@ -27,6 +27,10 @@ _FIELD = re.compile(
 _ANY_FIELD = re.compile(
     r"[{,]\s{0,3}\"(?P<key>[a-z_ ]{2,24})\"\s{0,3}:\s{0,3}\"(?P<value>[^\"\n]{3,200})\"", re.IGNORECASE
 )
+_EMPTY_FIELD = re.compile(
+    rf"\"(?:final[_ ]?)?(?:answers?|{_KEYS})\"\s{{0,3}}:\s{{0,3}}(?:null|none|\"(?:unknown|none|n/a|null)?\")",
+    re.IGNORECASE,
+)
 _SHORT_CODE = re.compile(r"\w{1,3}")
 _TALKED_OF = re.compile(
     r"\s?(?:tag|marker|hint|label|field|element|block|entry|value|attribute)s?\b"
@@ -57,7 +61,7 @@ def marked(t: Text, o: Offered) -> list[Statement]:
     return out
 
 
-def _classes(t: Text, o: Offered) -> list[Statement]:
+def _only_field(t: Text, o: Offered) -> list[Statement]:
     """The one field, of whatever name, that holds an option's words and nothing else, where its key is used once: {"intent":
     "send_message", ...}."""
     keys: dict[str, int] = {}
@@ -66,8 +70,9 @@ def _classes(t: Text, o: Offered) -> list[Statement]:
         keys[m["key"]] = keys.get(m["key"], 0) + 1
         ref = words.at(o, t.low, m.start("value"))
         if ref is not None and ref.end == m.end("value") and isinstance(ref.value, Named):
-            found.append((m["key"], Statement((ref.value,), ref.start, ref.end, "marked", final=True)))
-    return [s for key, s in found if keys[key] == 1]
+            found.append((m["key"], Statement((ref.value,), ref.start, ref.end, "marked")))
+    once = [s for key, s in found if keys[key] == 1]
+    return once if len({s.values for s in once}) == 1 else []
 
 
 def _is_talked_of(t: Text, m: re.Match[str]) -> bool:
@@ -80,14 +85,13 @@ def _is_talked_of(t: Text, m: re.Match[str]) -> bool:
 
 def _fields(t: Text, o: Offered) -> list[Statement]:
     """Fields of JSON that say the answer and hold it and nothing else. A number is none: it may count from 0 or from 1."""
-    if len(classes := _classes(t, o)) == 1:
-        return classes
     found = ((m, rows.whole(o, part(m["value"].strip()))) for m in _FIELD.finditer(t.text))
-    return [
+    said = [
         Statement(row.values, m.start("value"), m.end("value"), "marked", final=True)
         for m, row in found
         if row
     ]
+    return said if said or o.many or _EMPTY_FIELD.search(t.text) else _only_field(t, o)
 
 
 def _beside(gap: str) -> bool:

@@ -27,7 +27,9 @@ _HEADING_REACH = 4
 _FIRST_ITEM = re.compile(r"1[.)] ")
 _SECOND_ITEM = re.compile(r"\n ?2[.)] ")
 _GRADE = re.compile(r"([1-9]) ?(?=[A-Z](?:[a-z]{0,12})[ ,][a-z]+ [a-z])")
-_TWO_MARKS = re.compile(r"\(?[A-Z][).]?(?:[.,;/、]?\s{1,3}\(?[A-Z][).]?)+[.\s]*(?:\n|\Z)")
+_NO_MARKS = dict.fromkeys(map(ord, ".,;/、()"), " ")
+_LONGEST_ROW = 60
+_FEWEST_GRADES = 5
 _FIRST_LABEL = re.compile(r"A([:.)：])")
 _KEYS = re.compile(r"\{\s?([\"'])\w\1\s?:[^:]{0,300},\s?\1\w\1\s?:")
 """Letters as the keys of JSON, more than one: what is said of each option, such as how likely it is."""
@@ -46,7 +48,7 @@ def beginning(t: Text, o: Offered) -> Refs | None:
         return graded
     if row is None or (o.many and negated(t, 0, row.end, o.lang)) or _is_listing(t, o, row):
         return None
-    if not o.many and (_TWO_MARKS.match(t.text) or _labels_in_a_row(t, row)):
+    if not o.many and (_is_row_of_marks(t.text) or _labels_in_a_row(t, row)):
         return None
     rest = t.text[rows.past_tail(o, t, row.end) :].lstrip(" )]}\"'")
     if not o.many and _listed_with_others(t, o, row):
@@ -73,11 +75,29 @@ def beginning(t: Text, o: Offered) -> Refs | None:
     return row if goes_on and not (o.many and _names_more(t, o, row)) else None
 
 
+def _shared_words(o: Offered) -> set[str]:
+    """Words that stand in most of five options or more, as in the grades of a scale ("strongly prefer A", "slightly prefer A")."""
+    each = [set(f.split()) for f in o.folded] if o.n >= _FEWEST_GRADES else []
+    return {w for words in each for w in words if sum(w in other for other in each) * 2 > o.n}
+
+
+def _is_row_of_marks(text: str) -> bool:
+    """The first line holds nothing but two or more capitals: "A. B", "(A) (B) (C)"."""
+    line = text[: text.find("\n")] if "\n" in text else text
+    marks = line.translate(_NO_MARKS).split() if len(line) <= _LONGEST_ROW else []
+    return len(marks) > 1 and all(len(mark) == 1 and mark.isascii() and mark.isupper() for mark in marks)
+
+
 def _grade(t: Text, o: Offered) -> Refs | None:
-    """A digit before a sentence that begins with a capital, perhaps without a space: "6 While it may seem passive, it ..."."""
+    """A digit before a sentence that begins as a reason does, perhaps without a space: "6 While it may seem passive, it ..."."""
     m = _GRADE.match(t.text)
-    if m is None or o.numeric or o.amounts is not None or int(m[1]) > o.n or _SECOND_ITEM.search(t.text):
+    if m is None or o.many or o.numeric or o.amounts is not None or int(m[1]) > o.n:
         return None
+    graded = len(_shared_words(o)) > 0
+    opens = (o.lang.because, o.lang.concede, o.lang.condition, o.lang.no_then)
+    reason = any(p.match(t.low, m.end()) or p.match(t.low, m.end() - 1) for p in opens)
+    if not (graded or reason) or _SECOND_ITEM.search(t.text):
+        return None  # "3 people", the numbers of a list
     return Refs((o.value(int(m[1]) - 1),), 0, m.end(1))
 
 

@@ -6,9 +6,13 @@ from cultural_tom.extraction.clean import Text
 from cultural_tom.extraction.references import words
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import Named, Ref, Refs
+from cultural_tom.extraction.statements.doubt import doubtful
 
 _BRACKETS = re.compile(r"\[([^\[\]\n]{2,120})\]")
 _LINE = re.compile(r":\n(?P<line>[^\n]{2,120})(?=\n)")
+
+
+_REACH = 200
 
 
 def bracketed(t: Text, o: Offered) -> Refs | None:
@@ -32,8 +36,8 @@ def _only(t: Text, o: Offered, start: int, stop: int) -> Ref | None:
         return None
     if t.text[ref.end : stop].strip(" .") or not any(c.isalpha() for c in t.text[start : start + 2]):
         return None
-    before = t.text.rfind("\n", 0, start - 1) + 1
-    return None if o.lang.negation.search(t.low, before, start) else ref
+    before = max(t.text.rfind("\n", 0, start - 1) + 1, start - _REACH)
+    return None if o.lang.negation.search(t.low, before, start) or doubtful(t, o, start, stop + 1) else ref
 
 
 def _lists(t: Text, o: Offered, colon: int) -> bool:

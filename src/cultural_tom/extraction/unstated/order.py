@@ -23,6 +23,7 @@ from cultural_tom.extraction.unstated.glossed import glossed
 from cultural_tom.extraction.unstated.lone import LOOSE_SENTENCES, mention, row_of_all
 from cultural_tom.extraction.unstated.picked import picked
 from cultural_tom.extraction.unstated.praised import praised
+from cultural_tom.extraction.unstated.quoted import quoted
 from cultural_tom.extraction.unstated.ranked import ranked
 from cultural_tom.extraction.unstated.told import told
 
@@ -94,7 +95,7 @@ def _loose(t: Text, o: Offered) -> Statement | None:
     if first is not None:
         return _statement(first, "beginning")
     breaks_off = len(t.text) > _LONG and t.text[-1].isalnum()  # while it still weighs
-    if not o.many and (row := bracketed(t, o)):
+    if not o.many and (row := bracketed(t, o) or quoted(t, o)):
         return _statement(row, "conclusion")
     if not o.many and (
         row := (None if breaks_off else told(t, o) or praised(t, o) or ranked(t, o) or glossed(t, o))

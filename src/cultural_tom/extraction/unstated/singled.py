@@ -77,7 +77,11 @@ def concluded(t: Text, o: Offered) -> Refs | None:
 def judged(t: Text, o: Offered, said: Sequence[Statement]) -> Refs | None:
     """The options that are called right, where several may be right and the others are called wrong, each at the beginning of a sentence."""
     right = {v for s in said for v in s.values if isinstance(v, Named)}
-    if not o.many or len(said) < len(right) or not 0 < len(right) < o.n:
+    if (
+        not o.many
+        or not 0 < len(right) < o.n
+        or any(not isinstance(v, Named) for s in said for v in s.values)
+    ):
         return None
     wrong: set[Value] = set()
     for k, (start, _) in enumerate(sentences(o, t)):
