@@ -26,7 +26,6 @@ _SO_REACH = 60
 _TWO = 2
 _QUOTE_REACH = 400
 _QUOTE = re.compile(r'(?<!\d)"')
-_CLOSE_TO_END = 300
 _HEAD = re.compile(r"(\w{3,12}) [A-Z][.:)]? ?[-–:.(] ?\w")
 
 STATED: tuple[Callable[[Text, Offered], list[Statement]], ...] = (cued, declared, alone)
@@ -143,7 +142,7 @@ def _decide(said: list[Statement], t: Text, o: Offered) -> Answer:
     last = _stronger(said)
     closing = last.rule == "cue" and _closes(t, o, last)
     own_line = closing and _begins_line(t, o, last) and len({s.values for s in said}) <= _TWO
-    for i, s in enumerate(said[:-1]):
+    for s in said[:-1]:
         if set(s.values) == set(last.values):
             continue
         if not o.many and _is_row(s) and len(set(last.values)) == 1:
@@ -153,9 +152,6 @@ def _decide(said: list[Statement], t: Text, o: Offered) -> Answer:
         taken_back = o.lang.withdraw.search(t.low, s.end, last.start)
         if o.many and s.rule == last.rule == "declared" and len(last.values) == 1 and not taken_back:
             return unparsed("ambiguous", last.rule, (s.start, last.end))  # verdicts on the way
-        near = len(t.text) - last.end < _CLOSE_TO_END and last.rule in ("cue", "marked")
-        if near and any(set(e.values) == set(last.values) for e in said[:i]):
-            continue  # said before it, too, and in the end
         outranked = own_line or s.rule == "declared" or not _opens_sentence(t, o, s)
         like_it = s.rule == "verdicts" or (s.rule == "alone" and said[-1].rule == "alone")
         if closing and outranked and not (s.final or like_it):

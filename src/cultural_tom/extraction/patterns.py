@@ -123,6 +123,11 @@ class Language:
     levels: re.Pattern[str]
     level_of: dict[str, str]
     begins: frozenset[str]
+    unit: re.Pattern[str]
+    but_not: re.Pattern[str]
+    goes_on: re.Pattern[str]
+    tag: re.Pattern[str]
+    tag_before: re.Pattern[str]
 
     @classmethod
     def made_later(cls, scans: dict[str, Scan], **makers: Callable[[], Any]) -> "Language":
@@ -277,4 +282,9 @@ def language(name: str) -> Language:
         levels=lambda: re.compile(any_of(list(level_of), lists.arabic)),
         level_of=lambda: level_of,
         begins=lambda: lists.begins(),
+        unit=lambda: lists.compiled("unit"),
+        but_not=lambda: re.compile(rf",? {lists.any('but_not')}"),
+        goes_on=lambda: lists.compiled("goes_on"),
+        tag=lambda: re.compile(rf"\s?{lists.any('tag')}"),
+        tag_before=lambda: re.compile(rf"{lists.any('tag')}{lists.any('tag_holds')}? ?\Z"),
     )

@@ -26,7 +26,6 @@ _BEFORE_NOUN = (" ", "の")
 _ITEM = re.compile(r"[.)、:] ?[^\s)]")
 _NOUN_REACH = 16
 _UNIT = re.compile("(?![番号项項是因为為の])[\u4e00-\u9fff]")
-_COUNTED = re.compile("文字|字|桁|次|人|個|个|回|つ")
 _FAR = 100
 
 
@@ -170,7 +169,7 @@ def _number(o: Offered, t: Text, pos: int, named: bool = False) -> Ref | None:
         or _IN_FORMULA.match(t.text, max(0, pos - 2), pos)
     ):
         return None
-    if not named and _COUNTED.match(t.text, m.end()):
+    if not named and o.lang.unit.match(t.low, m.end()):
         return None  # 1文字
     counted = letters.labelled(o, t, int(m[1]) - 1, pos, m.end())
     if not (o.numeric or o.amounts is not None):

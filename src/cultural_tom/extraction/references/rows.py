@@ -23,7 +23,6 @@ _SMALL_ITEM = re.compile(rf"[\"'(\[{{]{{0,2}}([a-z])[)\]}}\"'.]{{0,2}}(?![{WORD}
 _STOPPED_QUOTES = ("。」", "。』", ".」", '."')
 _MOST_TAILS = 3
 _LONGEST_NOBODY = 40
-_WITH_VERB: frozenset[str] = frozenset()
 _INNER_STOP = re.compile(r"[.,;:!?。！？،؛।\n](?=.*\w)")
 _LONGEST_UNCASED_ITEM = 12
 
@@ -206,8 +205,7 @@ def _nobody(o: Offered, t: Text) -> Refs | None:
     if m is None:
         return None
     know = o.lang.know.match(t.low, m.end() + (t.low[m.end() : m.end() + 1] == " "))
-    after = m.end() if m[0] in _WITH_VERB else know.end() if know else None
-    if after is None or o.lang.exception.search(t.low) or o.lang.condition.search(t.low):
+    if know is None or o.lang.exception.search(t.low) or o.lang.condition.search(t.low):
         return None
     if words.anywhere(o, t.low, 0, len(t.low)) or _INNER_STOP.search(t.text) or "?" in t.text:
         return None

@@ -27,10 +27,6 @@ _WOULD_AFTER, _CONDITION_AFTER = 8, 12
 _ROW_REACH = 48
 _WORD_START = re.compile(rf"(?<![{WORD}])[{WORD}\u3040-\u9fff]")
 _BETWEEN = " \"'」』)]."
-_BUT_NOT = re.compile(
-    r",? (?:but|though|although) (?:it is )?(?:not|less)\b"
-)  # "G is correct, but not what is asked for"
-_GOES_ON = re.compile("表达|反映|描述|理解|解释|说明|指出|体现|阐述")  # C正确表达了…
 _COMPARED = re.compile(rf" [{WORD}]{{1,16}}(?= )")  # "a more likely cause than A"
 
 
@@ -38,8 +34,12 @@ def declared(t: Text, o: Offered) -> list[Statement]:
     """The letters that stand directly before such words, else the option's words."""
     out = []
     for m in last(_claims(t, o)):
-        if only_if(t, o, m.end()) or _BUT_NOT.match(t.low, m.end()) or _GOES_ON.match(t.low, m.end()):
-            continue
+        if (
+            only_if(t, o, m.end())
+            or o.lang.but_not.match(t.low, m.end())
+            or o.lang.goes_on.match(t.low, m.end())
+        ):
+            continue  # "G is correct, but not what is asked for"; C正确表达了…
         found = (
             (row_before(t, o, m.start()) if o.many else None)
             or letters_before(t, o, m.start())

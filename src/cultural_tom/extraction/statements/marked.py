@@ -32,10 +32,6 @@ _EMPTY_FIELD = re.compile(
     re.IGNORECASE,
 )
 _SHORT_CODE = re.compile(r"\w{1,3}")
-_TALKED_OF = re.compile(
-    r"\s?(?:tag|marker|hint|label|field|element|block|entry|value|attribute)s?\b"
-)  # "the prompt contains an <answer>H</answer> tag"
-_TALK_BEFORE = re.compile(r"\b(?:tag|metadata|hint|field|marker|attribute)s?(?: with| of| containing|:)? ?\Z")
 _TALK_REACH = 30
 _LETTER_FIRST = re.compile(r"[(\[]?([A-Z])(?:[)\].:]{1,2} (?=\S)| (?=\())")
 _LETTER_AGAIN = re.compile(r"[(\[][A-Z][)\]]")
@@ -50,7 +46,7 @@ def marked(t: Text, o: Offered) -> list[Statement]:
     last_is_double = False
     for m in _MARKED.finditer(t.text):
         values = _inside(m, o)
-        if values is None or (m["tag"] and _is_talked_of(t, m)):
+        if values is None or (m["tag"] and _is_talked_of(t, m, o)):
             continue
         start = m.start()
         if out and last_is_double and m["double"] and _beside(t.text[out[-1].end : start]):
@@ -75,11 +71,11 @@ def _only_field(t: Text, o: Offered) -> list[Statement]:
     return once if len({s.values for s in once}) == 1 else []
 
 
-def _is_talked_of(t: Text, m: re.Match[str]) -> bool:
-    """Words such as "tag" stand directly behind or before the mark."""
+def _is_talked_of(t: Text, m: re.Match[str], o: Offered) -> bool:
+    """Words such as "tag" stand directly behind or before the mark: "the prompt contains an <answer>H</answer> tag"."""
     return bool(
-        _TALKED_OF.match(t.text, m.end())
-        or _TALK_BEFORE.search(t.low, max(0, m.start() - _TALK_REACH), m.start())
+        o.lang.tag.match(t.low, m.end())
+        or o.lang.tag_before.search(t.low, max(0, m.start() - _TALK_REACH), m.start())
     )
 
 
