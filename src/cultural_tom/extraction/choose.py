@@ -73,8 +73,9 @@ def _said(t: Text, o: Offered) -> list[Statement]:
     said = sorted([*in_marks, *stated], key=lambda s: (s.start, s.end))
     said = [s for s in said if not shown_only(t, o, s.start)]
     said = _without_listing(t, o, said)
-    own = [s for s in said if s.rule == "marked" or not _quoted(t, s)]
-    said = own or said  # the metadata says "the answer is A"
+    if '"' in t.text or "」" in t.text:
+        own = [s for s in said if s.rule == "marked" or not _quoted(t, s)]
+        said = own or said  # the metadata says "the answer is A"
     last_final = max((i for i, s in enumerate(said) if s.final), default=-1)
     return [s for i, s in enumerate(said) if s.final or i > last_final]
 

@@ -236,7 +236,9 @@ def clean(visible: str) -> Text:
     text, common = _plain(_without_marks(text))
     text = text[-2 * READ_LAST :]
     space = _single_spaced if _has_wide_space(text, common) else str.strip
-    text = _OPENING_NOISE.sub("", text.lstrip())
+    text = text.lstrip()
+    if text.startswith("]"):
+        text = _OPENING_NOISE.sub("", text)
     text = _unquoted("\n".join([words for line in text.split("\n") if (words := space(line))]))
     return Text(text, lower(text), bold, cut, common)
 

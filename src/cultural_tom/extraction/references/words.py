@@ -129,7 +129,8 @@ def part(o: Offered, t: Text) -> Refs | None:
         return None
     bare = _LETTERS_ALONE.sub("", words)
     if len(bare) >= _SHORTEST_BARE and bare.isalpha():
-        same = [i for i, f in enumerate(o.folded) if _LETTERS_ALONE.sub("", f) == bare]
+        like = (i for i, f in enumerate(o.folded) if f[:1] == bare[0])
+        same = [i for i in like if _LETTERS_ALONE.sub("", o.folded[i]) == bare]
         if len(same) == 1:
             return Refs((Named(same[0]),), 0, len(t.text))  # other spaces and commas: "Apartialreason"
     hits = [i for i, f in enumerate(o.folded) if words in f and stands_in(f, words)]

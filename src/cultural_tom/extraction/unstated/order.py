@@ -28,6 +28,7 @@ from cultural_tom.extraction.unstated.ranked import ranked
 from cultural_tom.extraction.unstated.told import told
 
 _SHORTEST_CUT = 4
+_MOST_AROUND = 200  # characters that folding takes away
 _SHORT, _LONG = 200, 800
 _LONGEST_YES = 12
 _COMMAS = ",，、،:"
@@ -122,6 +123,8 @@ def _declines(t: Text, o: Offered) -> bool:
 
 def _cut_off(t: Text, o: Offered) -> Refs | None:
     """The text is the beginning of one option's words, cut off: "Astra" where one region is called Astrakhan."""
+    if len(t.text) > o.longest + _MOST_AROUND:
+        return None
     said = fold(t.text)
     if not _SHORTEST_CUT <= len(said) < o.longest:
         return None

@@ -17,8 +17,10 @@ _CLOSING = ('"', "」", "』")
 
 def quoted(t: Text, o: Offered) -> Refs | None:
     """The option that the first or the last sentence says so, where they do not differ."""
+    if o.many or not any(mark in t.text for mark in _CLOSING):
+        return None
     first = next(sentences(o, t), None)
-    if o.many or first is None:
+    if first is None:
         return None
     ends = {first, *last_sentences(o, t)[-1:]}
     found = [ref for span in ends if (ref := _said(t, o, *span))]
