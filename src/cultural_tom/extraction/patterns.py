@@ -14,7 +14,20 @@ from cultural_tom.extraction.phrases import NEVER, WORD, Lists, Scan, any_of
 
 _LONGEST_UNIT = 10
 _AFTER_SMALL = ("because", "correct", "tail")
-_SCANS = ("correct", "more", "praised", "fits", "subject", "certain", "most", "instead", "true", "false")
+_SCANS = (
+    "correct",
+    "more",
+    "praised",
+    "fits",
+    "subject",
+    "certain",
+    "most",
+    "instead",
+    "true",
+    "false",
+    "declines",
+    "avow",
+)
 BY_ALPHABET = "+alphabet"
 _AFTER_LETTER = ("because", "correct", "or", "tail", "noun")
 
@@ -49,8 +62,8 @@ class Language:
     describes: frozenset[str]
     scope: re.Pattern[str]
     alike: re.Pattern[str]
-    declines: re.Pattern[str]
-    avow: re.Pattern[str]
+    declines: Scan
+    avow: Scan
     toward: re.Pattern[str]
     forms: dict[str, str]
     numbered: re.Pattern[str]
@@ -212,9 +225,7 @@ def language(name: str) -> Language:
         called=lambda: lists.compiled("noun", "called"),
         describes=lambda: frozenset(lower(plain(w)) for w in lists.words("describes")),
         scope=lambda: lists.compiled("scope"),
-        declines=lambda: lists.compiled("declines"),
         alike=lambda: lists.compiled("alike"),
-        avow=lambda: lists.compiled("avow"),
         toward=lambda: lists.compiled("toward"),
         forms=lambda: {fold(word): fold(form) for word, form in data[name].get("forms", {}).items()},
         numbered=lambda: lists.compiled("numbered"),

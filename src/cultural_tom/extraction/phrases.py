@@ -72,10 +72,11 @@ def any_of(phrases: list[str], arabic: bool) -> str:
 
 
 class _Tables(NamedTuple):
-    """An encoding of one byte per letter, what becomes a space of it, keys by their bytes, and those that are no words."""
+    """An encoding of one byte per letter, what becomes a space of it, the keys in bytes, which they are, and those that are no words."""
 
     encoding: Any
     spaced: bytes
+    words: frozenset[bytes]
     by_bytes: dict[bytes, set[str]]
     others: list[tuple[str, list[str]]]
 
@@ -106,16 +107,16 @@ class Keys:
         known = {word for word in words if not set(word) - set(table)}
         by_bytes = {codecs.charmap_encode(word, "replace", encoding)[0]: self._every[word] for word in known}
         others = {k for some in self._every.values() for k in some} - known
-        return _Tables(encoding, spaced, by_bytes, _by_common_character(others))
+        return _Tables(encoding, spaced, frozenset(by_bytes), by_bytes, _by_common_character(others))
 
     def within(self, low: str) -> frozenset[str]:
         """Those that stand in the text, words as whole words."""
         last, found = self._last
         if last is not low:
-            encoding, spaced, by_bytes, others = self._tables
+            encoding, spaced, words, by_bytes, others = self._tables
             spelled = codecs.charmap_encode(low, "replace", encoding)[0].translate(spaced).split()
             strings = [s for c, some in others if c in low for s in some if s in low]
-            found = frozenset(strings).union(*(by_bytes[word] for word in by_bytes.keys() & spelled))
+            found = frozenset(strings).union(*(by_bytes[word] for word in words.intersection(spelled)))
             self._last = low, found
         return found
 

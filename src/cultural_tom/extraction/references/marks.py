@@ -4,6 +4,7 @@ import re
 
 _OPEN = re.compile(r"[\s\"'(\[{<「『【《〈#・·-]{0,8}")
 _CLOSE = re.compile(r"[)\]}>\"'」』】》〉]{0,6}[.:]?[)\]}>\"'」』】》〉]{0,4}")
+_BETWEEN = " :=>→,、،\n-】]"
 _LABEL = re.compile(r"[ .):\]\-\"'(「『=<]{0,6}")
 
 END = re.compile(r"\s*(?:\Z|\n|[.,;:!?。！？、؟،؛।)\]}\"'」』(–-])")
@@ -18,6 +19,13 @@ def past_open(text: str, pos: int) -> int:
 def past_close(text: str, pos: int) -> int:
     """The position after what may close a reference."""
     return _past(_CLOSE, text, pos)
+
+
+def past_between(text: str, pos: int) -> int:
+    """The position after what may stand between a cue and its answer."""
+    while text[pos : pos + 1] and text[pos] in _BETWEEN:
+        pos += 1
+    return pos
 
 
 def past_label(text: str, pos: int) -> int:

@@ -11,11 +11,11 @@ from cultural_tom.extraction.statements.statement import last
 
 def avowed(t: Text, o: Offered) -> Refs | None:
     """The option that all such sentences mean."""
-    if o.many or not o.lang.avow.search(t.low):
+    if o.many:
         return None
     found = [
         ref
-        for m in last(list(o.lang.avow.finditer(t.low)))
+        for m in last(o.lang.avow.find(t.low))
         if (ref := words.at(o, t.low, m.end() + (t.low[m.end() : m.end() + 1] == " "))) and _counts(t, o, ref)
     ]
     if len({r.value for r in found}) != 1:

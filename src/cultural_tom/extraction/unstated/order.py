@@ -85,7 +85,12 @@ def _loose(t: Text, o: Offered) -> Statement | None:
     ):
         first = None  # the number of the question: "3. The drug is D: fluconazole."
     last = conclusion(t, o, *ends[-1]) or yes_or_no_line(t, o)
-    if first is not None and not o.many and not o.yes_no and o.lang.declines.search(t.low, ends[-1][0]):
+    if (
+        first is not None
+        and not o.many
+        and not o.yes_no
+        and o.lang.declines.pattern.search(t.low, ends[-1][0])
+    ):
         first = None  # "Option 1: the box. (... neither option is correct.)"
     if first is not None and o.yes_no and first.end <= _LONGEST_YES and _declines(t, o):
         first = None  # "Yes, I can help with that! Please provide the text."
@@ -117,8 +122,8 @@ def _loose(t: Text, o: Offered) -> Statement | None:
 
 def _declines(t: Text, o: Offered) -> bool:
     """The text refuses, asks back or says that nothing tells, in words that no option has."""
-    m = o.lang.declines.search(t.low)
-    return m is not None and not any(m[0] in f for f in o.folded)
+    said = o.lang.declines.find(t.low)[:1]
+    return any(not any(m[0] in f for f in o.folded) for m in said)
 
 
 def _cut_off(t: Text, o: Offered) -> Refs | None:

@@ -19,9 +19,9 @@ _BETWEEN = " :,，、"
 def singled(t: Text, o: Offered) -> Refs | None:
     """The option that the first sentence and a concluding one call wrong, where no other sentence begins so with another and all
     others are called right."""
-    if o.many or not o.lang.wrong.search(t.low):
+    if o.many:
         return None
-    found, first = [], None
+    found: list[tuple[Refs, bool]] = []
     for k, (start, _) in enumerate(sentences(o, t)):
         if k == _MOST:
             return None
@@ -29,12 +29,11 @@ def singled(t: Text, o: Offered) -> Refs | None:
         concludes = o.lang.so.match(t.low, begin)
         lead = o.lang.lead_in.match(t.low, begin)
         row = _wrong(t, o, concludes.end() if concludes else lead.end() if lead else begin)
-        if row is None:
-            continue
-        if k == 0:
-            first = row
-        found.append((row, concludes is not None))
-    if first is None or len(found) == 1 or not found[-1][1] or len({row.values for row, _ in found}) != 1:
+        if row is not None:
+            found.append((row, concludes is not None))
+        elif k == 0:
+            return None
+    if len(found) < 2 or not found[-1][1] or len({row.values for row, _ in found}) != 1:
         return None
     row = found[-1][0]
     others = {o.value(i) for i in range(o.n)} - set(row.values)
