@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 from cultural_tom.extraction.answer import Answer, Reason, unparsed
-from cultural_tom.extraction.clauses import last_sentences, sentence_start
+from cultural_tom.extraction.clauses import last_sentences, openings, sentence_start
 from cultural_tom.extraction.clean import Text
 from cultural_tom.extraction.mentions import only
 from cultural_tom.extraction.references import rows
@@ -14,7 +14,7 @@ from cultural_tom.extraction.statements.alone import alone
 from cultural_tom.extraction.statements.cued import cued
 from cultural_tom.extraction.statements.declared import declared
 from cultural_tom.extraction.statements.doubt import shown_only
-from cultural_tom.extraction.statements.marked import marked
+from cultural_tom.extraction.statements.marked import answers_nothing, marked
 from cultural_tom.extraction.statements.statement import Statement
 from cultural_tom.extraction.statements.verdicts import verdicts
 from cultural_tom.extraction.unstated.order import unstated
@@ -34,6 +34,8 @@ STATED: tuple[Callable[[Text, Offered], list[Statement]], ...] = (cued, declared
 
 def read(t: Text, o: Offered) -> Answer:
     """The answer that the text commits to (`read` has the order of the rules)."""
+    if answers_nothing(t):
+        return unparsed("no_answer")
     said = _said(t, o)
     if said and _refuses_at_last(t, o, said[-1]):
         return unparsed("no_answer")
@@ -129,7 +131,9 @@ def _unless_withdrawn(answer: Answer, t: Text, o: Offered) -> Answer:
     if answer.indices is None or answer.span is None:
         return answer
     m = o.lang.withdraw.search(t.low, max(0, answer.span[1] - 1))
-    if m and not (o.judging and o.lang.wrong.search(m["word"])):
+    if m is None and answer.rule != "marked":  # what was marked stands amid noise
+        m = next(openings(t, o.lang.withdraw_word, answer.span[1]), None)
+    if m and not (o.judging and o.lang.wrong.search(m[0])):
         return unparsed("ambiguous", answer.rule, (answer.span[0], m.end()))
     return answer
 

@@ -127,6 +127,15 @@ def _on_choosing(t: Text, condition: re.Match[str], stop: int, lang: Language) -
     return lang.choosing.search(t.low, condition.start(), end.start() if end else stop) is not None
 
 
+def openings(t: Text, word: re.Pattern[str], start: int) -> Iterator[re.Match[str]]:
+    """Lines behind the position that begin with the word."""
+    line = t.text.find("\n", start) + 1
+    while line:
+        if m := word.match(t.low, line):
+            yield m
+        line = t.text.find("\n", line) + 1
+
+
 def sentence_start(text: str, pos: int, reach: int) -> int:
     """Where the sentence at `pos` begins, looked for up to `reach` characters back."""
     first = max(0, pos - reach)

@@ -118,6 +118,7 @@ class Language:
     instead: Scan
     retract: Scan
     withdraw: re.Pattern[str]
+    withdraw_word: re.Pattern[str]
     know: re.Pattern[str]
     number_words: re.Pattern[str]
     negation_follows: bool
@@ -277,6 +278,7 @@ def language(name: str) -> Language:
         asks=lambda: lists.compiled("asks"),
         copula=lambda: lists.compiled("copula"),
         withdraw=lambda: lists.opening("withdraw"),
+        withdraw_word=lambda: lists.compiled("withdraw"),
         know=lambda: lists.compiled("know"),
         number_words=lambda: re.compile(rf"{lists.any('number_words')}\s?\S{{0,{_LONGEST_UNIT}}}\Z"),
         negation_follows=lambda: lists.own.get("negation_follows", False),

@@ -28,7 +28,7 @@ _ANY_FIELD = re.compile(
     r"[{,]\s{0,3}\"(?P<key>[a-z_ ]{2,24})\"\s{0,3}:\s{0,3}\"(?P<value>[^\"\n]{3,200})\"", re.IGNORECASE
 )
 _EMPTY_FIELD = re.compile(
-    rf"\"(?:final[_ ]?)?(?:answers?|{_KEYS})\"\s{{0,3}}:\s{{0,3}}(?:null|none|\"(?:unknown|none|n/a|null)?\")",
+    rf"\"(?:final[_ ]?)?(?:answers?|{_KEYS})\"\s{{0,3}}:\s{{0,3}}(?:null|none|\"(?:unknown|undetermined|none|n/a|null|未知|不明|unbekannt|inconnue?|неизвестно|غير معروف|अज्ञात|অজানা)?\")",
     re.IGNORECASE,
 )
 _SHORT_CODE = re.compile(r"\w{1,3}")
@@ -36,6 +36,12 @@ _TALK_REACH = 30
 _LETTER_FIRST = re.compile(r"[(\[]?([A-Z])(?:[)\].:]{1,2} (?=\S)| (?=\())")
 _LETTER_AGAIN = re.compile(r"[(\[][A-Z][)\]]")
 _NEAR = 8
+
+
+def answers_nothing(t: Text) -> bool:
+    """The text is an object of JSON whose answer is empty, null or "unknown", whatever its other fields say."""
+    text = t.text.removeprefix("json").lstrip()
+    return text[:1] == "{" and text[-1:] == "}" and _EMPTY_FIELD.search(text) is not None
 
 
 def marked(t: Text, o: Offered) -> list[Statement]:

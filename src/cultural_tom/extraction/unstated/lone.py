@@ -25,6 +25,7 @@ LABEL_REACH = 4
 _DENIAL_REACH = 12
 _NAME_REACH = 24
 _SENTENCE_REACH = 200
+_FEW = 2
 _WORD = re.compile(rf"[{WORD}]+")
 _AMOUNT_AFTER = re.compile(r" \d")
 _EQUALS = re.compile("[=≈]")
@@ -33,7 +34,12 @@ _EQUALS = re.compile("[=≈]")
 def row_of_all(t: Text, o: Offered, spans: list[tuple[int, int]]) -> Refs | None:
     """The one row of options that the only sentence names."""
     row = all_of(o, t, *spans[0]) if len(spans) == 1 else None
-    return None if row and o.lang.unsure.search(t.low, row.end) else row
+    if row is None or o.lang.unsure.search(t.low, row.end):
+        return None
+    besides = t.text[: row.start] + t.text[row.end :]
+    if len(set(row.values)) == o.n > _FEW and _WORD.search(besides):
+        return None  # "the options are apple, bread and dates"
+    return row
 
 
 def mention(t: Text, o: Offered, spans: list[tuple[int, int]]) -> Refs | None:
