@@ -18,6 +18,7 @@ from cultural_tom.extraction.statements.marked import answers_nothing, marked
 from cultural_tom.extraction.statements.statement import Statement
 from cultural_tom.extraction.statements.verdicts import verdicts
 from cultural_tom.extraction.unstated.order import unstated
+from cultural_tom.extraction.unstated.praised import fitting
 from cultural_tom.extraction.unstated.singled import concluded, judged, singled
 
 _AROUND = " .。!！,，、:：()[]【】「」\"'|#✅✔✓"
@@ -108,7 +109,20 @@ def _without_listing(t: Text, o: Offered, said: list[Statement]) -> list[Stateme
 
 def _unless_concluded(answer: Answer, t: Text, o: Offered) -> Answer:
     """The text turns after the statement ("but the box is of glass") and concludes with another option ("so B")."""
-    if answer.indices is None or answer.span is None or o.many or answer.rule in ("marked", "final_cue"):
+    if answer.indices is None or answer.span is None or o.many or answer.rule == "marked":
+        return answer
+    if not t.text[: answer.span[0]].strip(
+        _AROUND
+    ):  # "Final answer: A ... Therefore it is 336, which corresponds to option E"
+        line = max(answer.span[1], t.text.rfind("\n"))
+        for row in fitting(t, o):
+            if (
+                row.start > line
+                and all_named(row.values)
+                and row.values != tuple(map(o.value, answer.indices))
+            ):
+                return unparsed("ambiguous", answer.rule, (answer.span[0], row.end))
+    if answer.rule == "final_cue":
         return answer
     turn = o.lang.revise.search(t.low, answer.span[1])
     if turn is None:
@@ -161,6 +175,9 @@ def _decide(said: list[Statement], t: Text, o: Offered) -> Answer:
         like_it = s.rule == "verdicts" or (s.rule == "alone" and said[-1].rule == "alone")
         if closing and outranked and not (s.final or like_it):
             continue  # an explicit last line outranks what was said on the way
+        talks_of = last.rule == "cue" and not closing and not _opens_sentence(t, o, last)
+        if talks_of and {x.values for x in said if x.rule == "marked"} == {s.values}:
+            return _answer(s, o)  # "[[C]] ... though others had agreed with the answer choice D"
         if o.lang.revise.search(t.low, s.end, last.start) is None:
             return unparsed("ambiguous", last.rule, (s.start, max(s.end, last.end)))
     return _answer(last, o)
@@ -187,7 +204,12 @@ def _is_row(s: Statement) -> bool:
 def _stronger(said: list[Statement]) -> Statement:
     """The last statement; where its place holds nothing but a cue and the answer, as the cue makes it."""
     last, before = said[-1], said[-2:-1]
-    if last.rule == "alone" and before and before[0].rule == "cue" and _overlap(before[0], last):
+    if (
+        last.rule == "alone"
+        and before
+        and before[0].rule in ("cue", "final_cue")
+        and _overlap(before[0], last)
+    ):
         return before[0]
     return last
 

@@ -14,7 +14,10 @@ _TAG = re.compile(
     r"|<\|channel\|>\s?(?P<channel>analysis|commentary|final)\b[^<\n]{0,40}<\|message\|>",
     re.IGNORECASE,
 )
-_CHANNEL_NOISE = re.compile(r"<\|[a-z_]{1,30}\|>|<eo[a-z]>", re.IGNORECASE)
+TAGS_OF_TEMPLATES = re.compile(
+    r"<\|[a-z_]{1,30}\|>|<eo[a-z]>|</?s>|</?(?:start|end|begin)_?(?:of_?)?(?:reasoning|thinking|thought|turn|text)>",
+    re.IGNORECASE,
+)
 
 # Quotes and dashes to one form; digits of four scripts to ASCII; what has no width and Arabic vowel signs
 # deleted; alef forms to bare alef. `ss` for `ß` because casefold would do it too, and would move positions.
@@ -80,7 +83,14 @@ _LATEX_ROOT = re.compile(r"\\sqrt\s?\{(\w{1,6})\}")
 _LATEX_RAISED = re.compile(r"([\^_])\{(-?\w{1,3})\}")
 _BOLD = re.compile(r"\*\*([^*\n]{1,200})\*\*|__([^_\n]{1,200})__")
 _HEADING = re.compile(r"^[ \t]{0,8}(?:#{1,6}[ \t]|>[ \t]?)", re.MULTILINE)
+_NUMBER_HEADING = re.compile(
+    r"^#{1,6}[ \t]{0,4}\{?\d{1,3}[.)}]?[ \t]*\n(?=\s*\S)", re.MULTILINE
+)  # of a question
 _ANSWER_MARK = re.compile(r"^([ \t\"'“]{0,8})A ?[:：] ?(?=[(\[]?[A-Z][)\].:：])", re.MULTILINE)
+_LETTER_BEHIND_A = re.compile(
+    r"(\A|\n)[ \t]{0,8}(?:A|\d{1,2}) ?[:：] ?(?=[A-Z][.。]?\s*\Z)"
+)  # of a question, or the number of one
+_LETTERS_ASKED_FOR = re.compile(r" ?[(\[]A ?[,/|] ?B[^)\]\n]{0,24}[)\]](?= ?:)")
 _QUOTES = (('"', '"'), ("'", "'"), ("「", "」"), ("『", "』"), ("《", "》"), ("«", "»"))
 _OPENING_QUOTES = frozenset(opening for opening, _ in _QUOTES)
 _UNDERLINE = re.compile("__+")
@@ -227,7 +237,7 @@ def clean(visible: str) -> Text:
     if "  " in text and "\n" not in text.strip("`\n "):
         text = _LOST_BREAK.sub("\n", text)
     if "<" in text:
-        text = _HTML.sub("", _BREAK.sub("\n", _STRUCK.sub("", _CHANNEL_NOISE.sub("", text))))
+        text = _HTML.sub("", _BREAK.sub("\n", _STRUCK.sub("", TAGS_OF_TEMPLATES.sub("", text))))
     elif holds(text, "~~"):
         text = _STRUCK.sub("", text)
     text = without_latex(text)
@@ -272,7 +282,7 @@ def _unquoted(text: str) -> str:
 def _without_marks(text: str) -> str:
     """Markdown's headings, quotations, emphasis and code without their marks, nor the "A:" that stands for "answer"."""
     if "#" in text or ">" in text:
-        text = _HEADING.sub("", text)
+        text = _HEADING.sub("", _NUMBER_HEADING.sub("", text))
     if holds(text, "__"):
         text = _UNDERLINE.sub("", text)
     if holds(text, "@@") or holds(text, "%%"):
@@ -282,6 +292,10 @@ def _without_marks(text: str) -> str:
             text = text.replace(mark, "")
     if holds(text, "A:") or holds(text, "A："):
         text = _ANSWER_MARK.sub(r"\1", text)  # "A: (B)" as in "Q: ... A: ..."
+    if text[-4:].rstrip(" .。\n")[-1:].isupper() and "\nB:" not in text:
+        text = _LETTER_BEHIND_A.sub(r"\1", text)
+    if holds(text, "A, B") or holds(text, "A/B") or holds(text, "A,B"):
+        text = _LETTERS_ASKED_FOR.sub("", text)  # "Answer (A, B, C or D): B"
     return text
 
 

@@ -164,7 +164,7 @@ class Language:
 
 
 def _link(lists: Lists) -> str:
-    return rf"(?:\((?!\w?\W)[^()\n]{{3,14}}\)(?=\s?:)|[\s:=>→\"'(\[{{,-]|{lists.any('link')})"
+    return rf"(?:\((?!\w?\W)[^()\n]{{3,14}}\)(?=\s?:)|[\s:=>→|\"'(\[{{,-]|{lists.any('link')})"
 
 
 def _short(lists: Lists) -> re.Pattern[str]:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from cultural_tom.extraction.clean import Text
+from cultural_tom.extraction.clean import TAGS_OF_TEMPLATES, Text
 from cultural_tom.extraction.echo import without
 from cultural_tom.extraction.references import labels, words
 from cultural_tom.extraction.references.marks import past_label
@@ -44,7 +44,7 @@ def first_turn(response: str) -> str:
     if _OWN_ROLE.match(response):
         return response
     for m in _END_OF_TURN.finditer(response):
-        if _END_OF_TURN.sub("", response[: m.start()]).strip():
+        if TAGS_OF_TEMPLATES.sub("", _END_OF_TURN.sub("", response[: m.start()])).strip():
             return response[: m.start()]
     return response
 

@@ -20,6 +20,7 @@ _SET_OF_LETTERS = re.compile(r"\(?[a-h]\)?(?:[\s,、;&+・]+\(?[a-h]\)?)+")
 _NUMERALS = re.compile(r"(?<!\w)(?:\d|i{1,3}|iv|v|both|neither|none)(?!\w)")
 _UNIT = re.compile(r"(?<=\d)(?=[a-z%°Ωμ]{1,6}(?:/[a-z]{1,3})?\Z)")
 _UNIT_APART = re.compile(r"(?<=\d) (?=[a-z%°Ωμ]{1,6}(?:/[a-z]{1,3})?\Z)")
+_CURRENCY = re.compile(r"\A(rs\.?|[$€£¥₹]) ?(?=\d)")
 _AROUND_OPTION = 40
 _SHORTEST_STEM = 3
 _TELLING = 4
@@ -45,7 +46,8 @@ def _with_unit(low: str) -> tuple[str, ...]:
     apart = _UNIT.sub(" ", low)
     joined = _UNIT_APART.sub("", low)
     degrees = low.replace("°", " degrees") if low.endswith("°") else low
-    return tuple(dict.fromkeys(w for w in (apart, joined, degrees) if w != low))
+    money = [_CURRENCY.sub(rf"\g<1>{space}", low) for space in ("", " ")]
+    return tuple(dict.fromkeys(w for w in (apart, joined, degrees, *money) if w != low))
 
 
 def without_article(lang: Language, low: str) -> tuple[str, ...]:

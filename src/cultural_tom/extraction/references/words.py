@@ -104,10 +104,15 @@ def _places(o: Offered, index: int, f: str, low: str, start: int, end: int) -> I
         goes_on = (is_word(f[-1]) and is_word(low[stop : stop + 1])) or (
             o.numeric and _MORE_DIGITS.match(low, stop)
         )
-        if _begins_word(o, low, place, f) and not goes_on:
+        if _begins_word(o, low, place, f) and not goes_on and not _begins_longer(o, low, place, f):
             asks = o.asking[index] and low[stop : stop + 1] in ("?", "؟")
             yield Ref(o.value_of_words(index), place, stop + asks)
         place = low.find(f, place + len(f), end)
+
+
+def _begins_longer(o: Offered, low: str, place: int, f: str) -> bool:
+    """The words of another option stand there, in whatever form: "school buses" of "school" and "school bus"."""
+    return any(len(g) > len(f) and g.startswith(f) and low.startswith(g, place) for _, g in o.longest_first)
 
 
 def _begins_word(o: Offered, low: str, place: int, f: str) -> bool:

@@ -12,10 +12,13 @@ from cultural_tom.extraction.statements.statement import Statement
 
 _KEYS = "réponse|reponse|antwort|ответ|答案|回答|答え|解答|الإجابة|الاجابة|الجواب|उत्तर|जवाब|উত্তর"
 """What keys and tags are called in the other languages, as `clean` leaves them."""
+_TAGS = rf"(?:(?:final_?|my_?)?(?:answer|ans|choice|conclusion|decision|option|output|prediction|result|selection|solution|verdict)|{_KEYS})"
 _MARKED = re.compile(
     r"\\f?boxed\s{0,3}\{(?P<boxed>(?:\\[{}]|[^{}]|\{[^{}]{0,200}\}){0,300})\}"
     r"|\[\[(?P<double>[^\[\]\n]{0,300})\]\]"
-    rf"|<(?:final_?)?(?:answer|{_KEYS})>(?P<tag>[^<]{{0,2000}})(?:</(?:final_?)?(?:answer|{_KEYS})>|\Z)",
+    rf"|<(?P<name>{_TAGS})>(?P<tag>[^<]{{0,2000}})(?:</{_TAGS}>|\Z)"
+    rf"|\A(?P<closed>[^<\n]{{1,300}})</{_TAGS}>"  # the prompt opened it
+    r"|\{\s{0,3}(?:[\"']\w[\w ]{0,23}[\"']|\d{1,3})\s{0,3}:\s{0,3}\[\s{0,3}(?P<list>[\"'][A-Z][\"'](?:\s{0,3},\s{0,3}[\"'][A-Z][\"']){0,15})\s{0,3}\]\s{0,3}\}",
     re.IGNORECASE,
 )
 _FIELD = re.compile(
@@ -31,6 +34,7 @@ _EMPTY_FIELD = re.compile(
     rf"\"(?:final[_ ]?)?(?:answers?|{_KEYS})\"\s{{0,3}}:\s{{0,3}}(?:null|none|\"(?:unknown|undetermined|none|n/a|null|未知|不明|unbekannt|inconnue?|неизвестно|غير معروف|अज्ञात|অজানা)?\")",
     re.IGNORECASE,
 )
+_WEAK_TAG = re.compile(r"conclusion|decision|output|result|solution|verdict", re.IGNORECASE)
 _SHORT_CODE = re.compile(r"\w{1,3}")
 _TALK_REACH = 30
 _LETTER_FIRST = re.compile(r"[(\[]?([A-Z])(?:[)\].:]{1,2} (?=\S)| (?=\())")
@@ -47,7 +51,7 @@ def answers_nothing(t: Text) -> bool:
 def marked(t: Text, o: Offered) -> list[Statement]:
     """One statement per mark; neighbouring `[[A]] [[C]]` are one."""
     out = _fields(t, o) if "{" in t.text else []
-    if not ("\\" in t.text or "<" in t.text or holds(t.text, "[[")):
+    if not ("\\" in t.text or "<" in t.text or holds(t.text, "[[") or holds(t.text, "{")):
         return out
     last_is_double = False
     for m in _MARKED.finditer(t.text):
@@ -103,7 +107,7 @@ def _beside(gap: str) -> bool:
 def _inside(m: re.Match[str], o: Offered) -> tuple[Value, ...] | None:
     """What the mark holds: references and nothing else, in a tag also a statement; a short code that is none
     of them is an answer that was not offered."""
-    inside = (m["boxed"] or m["double"] or m["tag"] or "").strip()
+    inside = (m["boxed"] or m["double"] or m["tag"] or m["closed"] or m["list"] or "").strip()
     if not inside:
         return None
     text = part(inside)
@@ -120,4 +124,5 @@ def _inside(m: re.Match[str], o: Offered) -> tuple[Value, ...] | None:
     nested = [s.values for s in (*cued(text, o), *declared(text, o))] if m["tag"] else []
     if nested:
         return nested[-1] if len({frozenset(values) for values in nested}) == 1 else (CLASH,)
-    return (OUT,) if _SHORT_CODE.fullmatch(inside) else None
+    weak = m["name"] and _WEAK_TAG.search(m["name"])  # what a result of "42" says is not known
+    return (OUT,) if _SHORT_CODE.fullmatch(inside) and not weak else None

@@ -131,7 +131,8 @@ def _cut_off(t: Text, o: Offered) -> Refs | None:
     if len(t.text) > o.longest + _MOST_AROUND:
         return None
     said = fold(t.text)
-    if not _SHORTEST_CUT <= len(said) < o.longest:
+    shortest = _SHORTEST_CUT - t.text.endswith("-")
+    if not shortest <= len(said) < o.longest:
         return None
     found = [i for i, f in enumerate(o.folded) if f.startswith(said)]
     others = (f for i, f in enumerate(o.folded) if i not in found)

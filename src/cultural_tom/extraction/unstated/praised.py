@@ -26,7 +26,7 @@ _NAME_REACH = 24
 
 def praised(t: Text, o: Offered) -> Refs | None:
     """The option that is praised; a contradiction where two are."""
-    found = list(_praise(t, o)) or list(_fitting(t, o)) or list(_ruling(t, o))
+    found = list(_praise(t, o)) or list(fitting(t, o)) or list(_ruling(t, o))
     if not found:
         return None
     values = {v for row in found for v in row.values}
@@ -58,7 +58,7 @@ def _start(m: re.Match[str]) -> int:
     return m.start()
 
 
-def _fitting(t: Text, o: Offered) -> Iterator[Refs]:
+def fitting(t: Text, o: Offered) -> Iterator[Refs]:
     """What something is said to correspond to, where the clause ends behind it and names no other before."""
     for m in last(o.lang.fits.find(t.low)):
         pos = m.end() + (t.low[m.end() : m.end() + 1] == " ")
