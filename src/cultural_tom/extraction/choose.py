@@ -111,17 +111,8 @@ def _unless_concluded(answer: Answer, t: Text, o: Offered) -> Answer:
     """The text turns after the statement ("but the box is of glass") and concludes with another option ("so B")."""
     if answer.indices is None or answer.span is None or o.many or answer.rule == "marked":
         return answer
-    if not t.text[: answer.span[0]].strip(
-        _AROUND
-    ):  # "Final answer: A ... Therefore it is 336, which corresponds to option E"
-        line = max(answer.span[1], t.text.rfind("\n"))
-        for row in fitting(t, o):
-            if (
-                row.start > line
-                and all_named(row.values)
-                and row.values != tuple(map(o.value, answer.indices))
-            ):
-                return unparsed("ambiguous", answer.rule, (answer.span[0], row.end))
+    if not t.text[: answer.span[0]].strip(_AROUND) and (end := _fits_another(answer, t, o)):
+        return unparsed("ambiguous", answer.rule, (answer.span[0], end))
     if answer.rule == "final_cue":
         return answer
     turn = o.lang.revise.search(t.low, answer.span[1])
@@ -138,6 +129,17 @@ def _unless_concluded(answer: Answer, t: Text, o: Offered) -> Answer:
         ):
             return unparsed("ambiguous", answer.rule, (answer.span[0], row.end))
     return answer
+
+
+def _fits_another(answer: Answer, t: Text, o: Offered) -> int:
+    """The end of a last line's words that what was found is another option; 0 where there are none: "Final answer: A ...
+    Therefore it is 336, which corresponds to option E"."""
+    if answer.indices is None or answer.span is None:
+        return 0
+    line = max(answer.span[1], t.text.rfind("\n"))
+    own = tuple(map(o.value, answer.indices))
+    found = (r.end for r in fitting(t, o) if r.start > line and all_named(r.values) and r.values != own)
+    return next(found, 0)
 
 
 def _unless_withdrawn(answer: Answer, t: Text, o: Offered) -> Answer:
