@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 READ_LAST = 20_000
@@ -52,7 +53,15 @@ _STAYS = (
     (0x93C, 0x94D), (0x964, 0x965), (0x981, 0x982), (0x985, 0x9B9), (0x9BC, 0x9CB), (0x9CD, 0x9CE),
     (0x3001, 0x3002), (0x3008, 0x3011), (0x3041, 0x3096), (0x30A1, 0x30FA), (0x30FC, 0x30FC), (0x4E00, 0x9FFF),
 )  # fmt: skip
-_MAY_CHANGE = re.compile(f"[^{''.join(f'{chr(92)}u{a:04x}-{chr(92)}u{b:04x}' for a, b in _STAYS)}]")
+_CHINESE = (0x4E00, 0x9FFF)
+
+
+def _beside(ranges: Iterable[tuple[int, int]]) -> re.Pattern[str]:
+    return re.compile(f"[^{''.join(f'{chr(92)}u{a:04x}-{chr(92)}u{b:04x}' for a, b in ranges)}]")
+
+
+_MAY_CHANGE = _beside(_STAYS)
+_MAY_CHANGE_OR_CHINESE = _beside(r for r in _STAYS if r != _CHINESE)
 # Vowel signs that NFKC puts in order or makes one with the letter before them, and those letters.
 _JOINS = {
     "\u093c": "\u094d\u09cd\u0928\u0930\u0933",
@@ -87,9 +96,7 @@ _NUMBER_HEADING = re.compile(
     r"^#{1,6}[ \t]{0,4}\{?\d{1,3}[.)}]?[ \t]*\n(?=\s*\S)", re.MULTILINE
 )  # of a question
 _ANSWER_MARK = re.compile(r"^([ \t\"'“]{0,8})A ?[:：] ?(?=[(\[]?[A-Z][)\].:：])", re.MULTILINE)
-_LETTER_BEHIND_A = re.compile(
-    r"(\A|\n)[ \t]{0,8}(?:A|\d{1,2}) ?[:：] ?(?=[A-Z][.。]?\s*\Z)"
-)  # of a question, or the number of one
+_BEFORE_LETTER = re.compile(r"[ \t]{0,8}(?:A|\d{1,2}) ?[:：] ?(?=[A-Z][.。]?\s*\Z)")
 _LETTERS_ASKED_FOR = re.compile(r" ?[(\[]A ?[,/|] ?B[^)\]\n]{0,24}[)\]](?= ?:)")
 _QUOTES = (('"', '"'), ("'", "'"), ("「", "」"), ("『", "』"), ("《", "》"), ("«", "»"))
 _OPENING_QUOTES = frozenset(opening for opening, _ in _QUOTES)
@@ -125,7 +132,7 @@ _AROUND = "".join(sorted(set(" .。!?;:,،！？؟।\"'()[]{}「」『』")))
 class Text:
     """`text` as it is read, `low` its lower case with hyphens as spaces (same length, same positions),
     the strings that stood in bold, whether the beginning was cut off, and whether `text` is known to hold nothing
-    but common letters (`is_common`)."""
+    but common letters."""
 
     text: str
     low: str
@@ -172,9 +179,12 @@ def holds(text: str, string: str) -> bool:
     return string[0] in text and string in text
 
 
-def is_common(text: str) -> bool:
-    """The text is made of letters that `plain` leaves alone."""
-    return _MAY_CHANGE.search(text) is None
+def _common(text: str) -> tuple[bool, bool]:
+    """Whether the text is made of letters that `plain` leaves alone, and whether Chinese ones may be among them."""
+    first = _MAY_CHANGE_OR_CHINESE.search(text)
+    if first is None:
+        return True, False
+    return _MAY_CHANGE.search(text, first.start()) is None, True
 
 
 def _joins(text: str) -> bool:
@@ -193,35 +203,36 @@ def plain(text: str) -> str:
     return _plain(text)[0]
 
 
-def _plain(text: str) -> tuple[str, bool]:
-    """The plain text, and whether it is known to hold nothing but common letters."""
+def _plain(text: str) -> tuple[str, bool, bool]:
+    """The plain text, whether it is known to hold nothing but common letters, and whether Chinese ones may be among them."""
     if text.isascii():
-        return text.replace("`", "'"), True
+        return text.replace("`", "'"), True, False
     if "\u064b" in text:  # "so", which is "if" without its sign
         text = _SO_IN_ARABIC.sub("\u0625\u0630\u0646", text)
-    common = is_common(text)
+    common, chinese = _common(text)
     if not common:
         for char, instead in _BEFORE_NFKC.items():
             if char in text:
                 text = text.replace(char, instead)
-        common = is_common(text)
+        common, chinese = _common(text)
     if common and not _joins(text):
-        return text, True
+        return text, True, chinese
     text = unicodedata.normalize("NFKC", text)
     for char in set(_CHANGED.findall(text)):
         text = text.replace(char, _PLAIN[char])
-    return _VISARGA.sub(":", text) if "ঃ" in text else text, False  # Bangla writes it for a colon
+    text = _VISARGA.sub(":", text) if "ঃ" in text else text  # Bangla writes it for a colon
+    return text, False, True
 
 
-def lower(text: str) -> str:
+def lower(text: str, chinese: bool = True) -> str:
     """Lower case with the same length as the input, hyphens that are no minus signs as spaces, common Chinese characters in
-    their simplified form."""
+    their simplified form; `chinese` is False where there are known to be none."""
     low = text.lower()
     if len(low) != len(text):
         low = "".join(c if len(c.lower()) != 1 else c.lower() for c in text)
     if "-" in low:
         low = _SIGN.sub(SIGN, low).replace("-", " ")
-    if not low.isascii():
+    if chinese and not low.isascii():
         for char in set(_ANY_TRADITIONAL.findall(low)):
             low = low.replace(char, _TRADITIONAL[char])
     return low.replace("\n", " ")
@@ -243,14 +254,14 @@ def clean(visible: str) -> Text:
     text = without_latex(text)
     if "*" in text or "_" in text:
         bold = tuple(plain(a or b).strip() for a, b in _BOLD.findall(text))
-    text, common = _plain(_without_marks(text))
+    text, common, chinese = _plain(_without_marks(text))
     text = text[-2 * READ_LAST :]
     space = _single_spaced if _has_wide_space(text, common) else str.strip
     text = text.lstrip()
     if text.startswith("]"):
         text = _OPENING_NOISE.sub("", text)
     text = _unquoted("\n".join([words for line in text.split("\n") if (words := space(line))]))
-    return Text(text, lower(text), bold, cut, common)
+    return Text(text, lower(text, chinese), bold, cut, common)
 
 
 def without_latex(text: str) -> str:
@@ -292,11 +303,19 @@ def _without_marks(text: str) -> str:
             text = text.replace(mark, "")
     if holds(text, "A:") or holds(text, "A："):
         text = _ANSWER_MARK.sub(r"\1", text)  # "A: (B)" as in "Q: ... A: ..."
-    if text[-4:].rstrip(" .。\n")[-1:].isupper() and "\nB:" not in text:
-        text = _LETTER_BEHIND_A.sub(r"\1", text)
+    if text[-4:].rstrip(" .。\n")[-1:].isupper():
+        text = _letter_alone(text)
     if holds(text, "A, B") or holds(text, "A/B") or holds(text, "A,B"):
         text = _LETTERS_ASKED_FOR.sub("", text)  # "Answer (A, B, C or D): B"
     return text
+
+
+def _letter_alone(text: str) -> str:
+    """The text whose last line holds nothing but a letter, without the "A:" that stands for "answer" or the number of the question
+    before it: "1: B"."""
+    line = text.rstrip().rfind("\n") + 1
+    before = _BEFORE_LETTER.match(text, line)
+    return text[:line] + text[before.end() :] if before and "\nB:" not in text else text
 
 
 def _has_wide_space(text: str, common: bool) -> bool:

@@ -20,6 +20,7 @@ _HEADS = re.compile(r"^[A-Z] ?:[\"'\s]{0,6}$", re.MULTILINE)
 _MARKED_WORDS = re.compile(r"[\s*-]{0,4}[(\[]?(?P<mark>[A-Za-z]|\d{1,2})[)\].:] ?\S[^\n]")
 _HEADING = re.compile(r"[^\W\d][^\n:.,;!?]{1,24}: ?")
 _FEW_LINES = 4
+_STRAY_LETTER = re.compile(r"\s*[a-z]\s*")
 _STRAY = ("]", "】", ")", " ")
 _HEADING_ENDS = re.compile(r"[\"'».:。]{0,3}\s*(?:\n|\Z)")
 _ITEM_NUMBER = re.compile(r"(?:\A|\s)\d{1,2}\.\Z")
@@ -72,19 +73,22 @@ def alone(t: Text, o: Offered) -> list[Statement]:
         return [headed]
     if last is None and (sentence := _last_sentence(t, o, lines[-1][0])):
         row = _read(t, o, sentence)
-        if row is not None and _breaks_off(t, o, sentence):
-            row = None
-        stray = re.fullmatch(r"\s*[a-z]\s*", t.text[slice(*sentence)])  # the reply was cut off
-        explains = labels.at(o, t, lines[0][0]) is not None and labels.at(o, t, sentence[0] + 1) is None
-        if explains and row is not None and first is not None and first.values != row.values:
-            row = None  # a sentence of the explanation, in an option's words
-        if (
-            row is not None
-            and not stray
-            and not (o.many and (_is_part(t, o, sentence) or _is_item(t, sentence[0])))
+        if row is not None and _counts(
+            t, o, sentence, lines[0], first if first and first.values != row.values else None
         ):
             out.append(Statement(row.values, *sentence, "alone"))
     return out
+
+
+def _counts(t: Text, o: Offered, sentence: Span, line: Span, other: Refs | None) -> bool:
+    """The last sentence is an answer: no words or letter that break off, no part of a list, and no sentence of the explanation
+    behind a first line that is labelled with the `other` option."""
+    if _breaks_off(t, o, sentence) or _STRAY_LETTER.fullmatch(t.text, *sentence):
+        return False
+    if o.many and (_is_part(t, o, sentence) or _is_item(t, sentence[0])):
+        return False
+    explains = other and labels.at(o, t, line[0]) is not None and labels.at(o, t, sentence[0] + 1) is None
+    return not explains
 
 
 def _answered(t: Text, o: Offered, lines: list[Span]) -> Statement | None:
