@@ -93,10 +93,10 @@ _LATEX_RAISED = re.compile(r"([\^_])\{(-?\w{1,3})\}")
 _BOLD = re.compile(r"\*\*([^*\n]{1,200})\*\*|__([^_\n]{1,200})__")
 _HEADING = re.compile(r"^[ \t]{0,8}(?:#{1,6}[ \t]|>[ \t]?)", re.MULTILINE)
 _NUMBER_HEADING = re.compile(
-    r"^#{1,6}[ \t]{0,4}\{?\d{1,3}[.)}]?[ \t]*\n(?=\s*\S)", re.MULTILINE
+    r"^[ \t]{0,8}#{1,6}[ \t]{0,4}\{?\d{1,3}[.)}]?[ \t]*\n(?=\s*\S)", re.MULTILINE
 )  # of a question
 _ANSWER_MARK = re.compile(r"^([ \t\"'“]{0,8})A ?[:：] ?(?=[(\[]?[A-Z][)\].:：])", re.MULTILINE)
-_BEFORE_LETTER = re.compile(r"[ \t]{0,8}(?:A|\d{1,2}) ?[:：] ?(?=[A-Z][.。]?\s*\Z)")
+_BEFORE_LETTER = re.compile(r"[ \t\"'“]{0,8}(?:A|\d{1,2}) ?[:：] ?(?=[A-Z][.。\"'”]{0,3}\s*\Z)")
 _LETTERS_ASKED_FOR = re.compile(r" ?[(\[]A ?[,/|] ?B[^)\]\n]{0,24}[)\]](?= ?:)")
 _QUOTES = (('"', '"'), ("'", "'"), ("「", "」"), ("『", "』"), ("《", "》"), ("«", "»"))
 _OPENING_QUOTES = frozenset(opening for opening, _ in _QUOTES)
@@ -303,7 +303,7 @@ def _without_marks(text: str) -> str:
             text = text.replace(mark, "")
     if holds(text, "A:") or holds(text, "A："):
         text = _ANSWER_MARK.sub(r"\1", text)  # "A: (B)" as in "Q: ... A: ..."
-    if text[-4:].rstrip(" .。\n")[-1:].isupper():
+    if text[-6:].rstrip(" .。\n\"'”")[-1:].isupper():
         text = _letter_alone(text)
     if holds(text, "A, B") or holds(text, "A/B") or holds(text, "A,B"):
         text = _LETTERS_ASKED_FOR.sub("", text)  # "Answer (A, B, C or D): B"

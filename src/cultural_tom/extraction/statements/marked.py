@@ -44,7 +44,7 @@ _NEAR = 8
 
 def answers_nothing(t: Text) -> bool:
     """The text is an object of JSON whose answer is empty, null or "unknown", whatever its other fields say."""
-    text = t.text.removeprefix("json").lstrip()
+    text = t.text.strip("\"' ").removeprefix("json").lstrip()
     return text[:1] == "{" and text[-1:] == "}" and _EMPTY_FIELD.search(text) is not None
 
 
