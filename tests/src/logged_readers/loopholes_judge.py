@@ -3,13 +3,6 @@ import json
 
 from logged_readers import Found, Read
 
-FILES += [
-    (f"results/judged_selfaware/{judged}.jsonl", "gpt-4o-mini", "en")
-    for judged in ("claude-3.5-haiku", "gpt-4o-mini", "llama-3.1-8b")
-]
-
-FILES += [("results/raw/kcl/deepseek-r1-70b.jsonl", "deepseek-r1-distill-llama-70b", "en")]
-
 LABELS = ["DIRECT_ANSWER", "REFUSAL", "LOOPHOLE_DODGE", "HEDGED_ATTEMPT"]
 
 
