@@ -130,9 +130,19 @@ def test_what_is_stated_within_marks_is_part_of_them(read):
     marks = [say(10, B, final=True, rule="marked", end=20)]
     for start, end in ((10, 20), (12, 15), (5, 11), (19, 25), (5, 25)):
         assert read(marked=marks, stated=[say(start, A, end=end)])[0] == answer(1)
-    assert read(marked=marks, stated=[say(20, A, end=22)])[0] == none("ambiguous")
+    own_sentence = "x" * 18 + ". " + "x" * 79
+    assert read(marked=marks, stated=[say(20, A, end=22)], low=own_sentence)[0] == none("ambiguous")
     assert read(marked=marks, stated=[say(8, A, end=10), say(20, B, end=22)])[0] == answer(1)
     assert read(marked=[say(10, B, end=20)], stated=[say(8, A, end=10)])[0] == none("ambiguous")
+
+
+def test_what_is_told_of_an_answer_within_a_sentence_behind_its_mark_is_no_other_answer(read):
+    """[[B]] ... though the others had agreed with the answer A."""
+    mark, told = say(10, B, final=True, rule="marked", end=20), say(30, A, end=32)
+    assert read(marked=[mark], stated=[told]) == (answer(1), "marked", (10, 20))
+    assert read(marked=[mark, say(22, C, final=True, rule="marked")], stated=[told])[0] == none("ambiguous")
+    assert read(marked=[mark], stated=[say(30, A, rule="alone")])[0] == none("ambiguous")
+    assert read(stated=[say(10, B, final=True, rule="final_cue"), told])[0] == none("ambiguous")
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ _SMALL = re.compile(
 )
 _UNSPACED = re.compile("[\u3040-\u9fff]")
 _I_AS_LETTER = 9
+_NAME_REACH = 24
 _SMALL_WORD = re.compile(r" [а-яё]{2}")
 _ARTICLE = re.compile(r"[AI] [a-zà-ɏ]")
 _QUANTITY = re.compile(r"[A-Z] [a-z]")
@@ -138,6 +139,8 @@ def anywhere(o: Offered, t: Text, start: int, end: int) -> Iterator[Ref]:
             index = ord(m["letter"]) - 65
             if is_numeral(o, m["letter"]) and not m["open"]:
                 continue
+            if not m["open"] and o.lang.things.search(t.low, max(0, m.start() - _NAME_REACH), m.start()):
+                continue  # a star B
             at_letter = m.end() - 1
             if not m["open"] and is_article(o.lang, t, at_letter) and not _noun_before(o, t, m.start()):
                 continue

@@ -12,6 +12,7 @@ _BRACKETED = re.compile(r"\s?[(\[]([A-Za-z])[)\]]")
 _FORMULA = re.compile(r"\s?[+*/×÷^=−]\s?[\d(]")
 _MORE_DIGITS = re.compile(r"[.,٫]\d| out of \d")  # "3.5" is not 3, "2 out of 10" not 2
 _MINUS = re.compile(rf"(?:\A|\s){SIGN}\Z")
+_DECIMALS = re.compile(r"\d[.,٫]\Z")
 _QUOTES = ('"', "'", "」", "』")
 _FRACTION = ("/", "^")
 _LONGEST_PART = 200
@@ -33,7 +34,7 @@ def at(o: Offered, low: str, pos: int) -> Ref | None:
                 continue
             if o.numeric and not o.signed and _MINUS.search(low, max(0, pos - 2), pos):
                 continue
-            if f[0].isdigit() and low[pos - 1 : pos] in _FRACTION:
+            if f[0].isdigit() and _is_rest_of_number(low, pos):
                 continue
             if o.asking[i] and low[end : end + 1] in ("?", "؟"):
                 end += 1
@@ -115,11 +116,16 @@ def _begins_longer(o: Offered, low: str, place: int, f: str) -> bool:
     return any(len(g) > len(f) and g.startswith(f) and low.startswith(g, place) for _, g in o.longest_first)
 
 
+def _is_rest_of_number(low: str, pos: int) -> bool:
+    """The 2 cm of "5/2 cm", the 38 of "1.38"."""
+    return low[pos - 1 : pos] in _FRACTION or _DECIMALS.search(low, max(0, pos - 2), pos) is not None
+
+
 def _begins_word(o: Offered, low: str, place: int, f: str) -> bool:
     if o.signed and to_sign(low, place) != place:
         return False
-    if f[0].isdigit() and place and low[place - 1] in _FRACTION:
-        return False  # the 2 cm of "5/2 cm"
+    if f[0].isdigit() and _is_rest_of_number(low, place):
+        return False
     if not (is_word(f[0]) and is_word(low[place - 1 : place])):
         return True
     return low[place - 1] in o.lang.prefixes and not is_word(low[place - 2 : place - 1])

@@ -5,7 +5,7 @@ import re
 from cultural_tom.extraction.clean import Text, holds, part
 from cultural_tom.extraction.references import rows, words
 from cultural_tom.extraction.references.offered import Offered
-from cultural_tom.extraction.references.value import CLASH, OUT, Named, Value
+from cultural_tom.extraction.references.value import CLASH, OUT, Named, Value, all_named
 from cultural_tom.extraction.statements.cued import cued
 from cultural_tom.extraction.statements.declared import declared
 from cultural_tom.extraction.statements.statement import Statement
@@ -18,7 +18,7 @@ _MARKED = re.compile(
     r"|\[\[(?P<double>[^\[\]\n]{0,300})\]\]"
     rf"|<(?P<name>{_TAGS})>(?P<tag>[^<]{{0,2000}})(?:</{_TAGS}>|\Z)"
     rf"|\A(?P<closed>[^<\n]{{1,300}})</{_TAGS}>"  # the prompt opened it
-    r"|\{\s{0,3}(?:[\"']\w[\w ]{0,23}[\"']|\d{1,3})\s{0,3}:\s{0,3}\[\s{0,3}(?P<list>[\"'][A-Z][\"'](?:\s{0,3},\s{0,3}[\"'][A-Z][\"']){0,15})\s{0,3}\]\s{0,3}\}",
+    r"|\{\s{0,3}(?:[\"']\w[\w ]{0,23}[\"']|\d{1,3})\s{0,3}:\s{0,3}\[\s{0,3}(?P<list>(?P<lq>[\"']?)[A-Z](?P=lq)(?:\s{0,3},\s{0,3}(?P=lq)[A-Z](?P=lq)){0,15})\s{0,3}\]\s{0,3}\}",
     re.IGNORECASE,
 )
 _FIELD = re.compile(
@@ -34,6 +34,8 @@ _EMPTY_FIELD = re.compile(
     rf"\"(?:final[_ ]?)?(?:answers?|{_KEYS})\"\s{{0,3}}:\s{{0,3}}(?:null|none|\"(?:unknown|undetermined|none|n/a|null|未知|不明|unbekannt|inconnue?|неизвестно|غير معروف|अज्ञात|অজানা)?\")",
     re.IGNORECASE,
 )
+_ANY_TAG = re.compile(r"<(?P<name>[A-Za-z][\w-]{1,30})>\s{0,3}(?P<value>[^<\n]{1,200}?)\s{0,3}</(?P=name)>")
+_KNOWN_TAG = re.compile(_TAGS, re.IGNORECASE)
 _WEAK_TAG = re.compile(r"conclusion|decision|output|result|solution|verdict", re.IGNORECASE)
 _SHORT_CODE = re.compile(r"\w{1,3}")
 _TALK_REACH = 30
@@ -64,7 +66,22 @@ def marked(t: Text, o: Offered) -> list[Statement]:
             values, start = before.values + values, before.start
         out.append(Statement(values, start, m.end(), "marked", final=True))
         last_is_double = m["double"] is not None
-    return out
+    return out or _only_tag(t, o)
+
+
+def _only_tag(t: Text, o: Offered) -> list[Statement]:
+    """The one tag, of whatever name, that holds an option and nothing else, where its name is used once: "<winner>Ada</winner>"."""
+    if o.many or "</" not in t.text:
+        return []
+    tags = [m for m in _ANY_TAG.finditer(t.text) if not _KNOWN_TAG.fullmatch(m["name"])]
+    names = [m["name"] for m in tags]
+    rows_in = ((m, rows.whole(o, part(m["value"]))) for m in tags if names.count(m["name"]) == 1)
+    found = [
+        Statement(row.values, m.start(), m.end(), "marked")
+        for m, row in rows_in
+        if row and all_named(row.values)
+    ]
+    return found if len({s.values for s in found}) == 1 else []
 
 
 def _only_field(t: Text, o: Offered) -> list[Statement]:

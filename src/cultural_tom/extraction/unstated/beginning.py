@@ -177,17 +177,30 @@ def _alone_labelled(t: Text, o: Offered, row: Refs) -> bool:
     """A label with the words of its option that go on as a sentence, in a whole text that names no other option by its mark: not
     the first one, with which options may begin to be gone through."""
     label = labels.at(o, t, 0)
-    if o.many or label is None or label.end >= row.end or not row.values or row.values[0] == o.value(0):
+    if o.many or label is None or label.end >= row.end or not row.values:
+        return False
+    if row.values[0] == o.value(0) and ("\n" in t.text or not _reasoned(t, o, row.end)):
         return False
     if t.text[-1:] not in _SENTENCE_ENDS or t.text[row.end : row.end + 1] != " ":
         return False
     return not any(r.value not in row.values for r in letters.anywhere(o, t, row.end, len(t.text)))
 
 
+def _reasoned(t: Text, o: Offered, pos: int) -> bool:
+    """The sentence at the position gives a reason and denies nothing before it."""
+    because = o.lang.because.search(t.low, pos, sentence_end(t.text, pos))
+    return because is not None and o.lang.negation.search(t.low, pos, because.start()) is None
+
+
+def _denied(t: Text, o: Offered, row: Refs) -> bool:
+    return o.lang.negation.search(t.low, row.end, sentence_end(t.text, row.end)) is not None
+
+
 def _is_listing(t: Text, o: Offered, first: Refs) -> bool:
     """A later line begins with another option: the options are gone through one by one."""
     return any(
         row is not None
+        and not (len(row.values) > 1 and _denied(t, o, row))  # "A, B and C are not supported"
         and set(row.values) != set(first.values)
         and (t.text[0].isdigit() or not t.text[row.start : row.end].isdigit())  # not reasons with numbers
         for row in (rows.at(o, t, start) for start in _later_lines(t.text))

@@ -6,7 +6,7 @@ import re
 from cultural_tom.extraction.clauses import clause, sentence_end, sentence_start
 from cultural_tom.extraction.clean import Text
 from cultural_tom.extraction.phrases import WORD
-from cultural_tom.extraction.references import labels, letters, place, rows
+from cultural_tom.extraction.references import labels, letters, place, rows, words
 from cultural_tom.extraction.references.marks import END
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import Named, Ref, Refs
@@ -35,7 +35,8 @@ def told(t: Text, o: Offered) -> Refs | None:
     found = _in_full(t, o)
     if (only := _only_line(t, o, found)) is not None:
         return Refs((only.value,), only.start, only.end)
-    if not found and (below := _below_copula(t, o)) is not None:
+    below = _below_copula(t, o) if not found else None
+    if below is not None or (below := _last_line(t, o)) is not None:
         return Refs((below.value,), below.start, below.end)
     firm = [r for r in found if _after_copula(t, o, r)]
     stated = [r for r in firm if not _is_listed(t, o, r, found)]
@@ -64,6 +65,25 @@ def _only_line(t: Text, o: Offered, found: list[Ref]) -> Ref | None:
     return (
         None if _in_doubt(t, o, line) or o.lang.negation.search(t.low, *_line_before(t, line.start)) else line
     )
+
+
+def _last_line(t: Text, o: Offered) -> Ref | None:
+    """The last line, where it alone begins with a letter and goes on as a sentence: "C: these are the only two points where …".
+    Not the first option, with which a list may begin."""
+    lines = list(_LABELLED.finditer(t.text))
+    if len(lines) != 1 or "\n" in t.text[lines[0].end() :] or t.text[-1:] not in ".。!":
+        return None
+    start = lines[0].start("letter")
+    value = o.value(ord(lines[0]["letter"]) - 65)
+    if not isinstance(value, Named) or o.lang.negation.search(
+        t.low, start, sentence_end(t.text, lines[0].end())
+    ):
+        return None
+    named = {r.value for r in words.anywhere(o, t.low, start, len(t.low))}
+    if value.index == 0 or named - {value}:
+        return None
+    ref = Ref(value, start, lines[0].end())
+    return None if _in_doubt(t, o, ref) else ref
 
 
 def _below_copula(t: Text, o: Offered) -> Ref | None:
