@@ -20,6 +20,7 @@ _HEADS = re.compile(r"^[A-Z] ?:[\"'\s]{0,6}$", re.MULTILINE)
 _MARKED_WORDS = re.compile(r"[\s*-]{0,4}[(\[]?(?P<mark>[A-Za-z]|\d{1,2})[)\].:] ?\S[^\n]")
 _HEADING = re.compile(r"[^\W\d][^\n:.,;!?]{1,24}: ?")
 _FEW_LINES = 4
+_FIRST_ITEM = re.compile(r"(?:\A|\s)1\. [A-Z](?![^\W_])")
 _STRAY_LETTER = re.compile(r"\s*[a-z]\s*")
 _STRAY = ("]", "】", ")", " ")
 _HEADING_ENDS = re.compile(r"[\"'».:。]{0,3}\s*(?:\n|\Z)")
@@ -87,6 +88,8 @@ def _counts(t: Text, o: Offered, sentence: Span, line: Span, other: Refs | None)
         return False
     if o.many and (_is_part(t, o, sentence) or _is_item(t, sentence[0])):
         return False
+    if not o.many and _is_item(t, sentence[0]) and _FIRST_ITEM.search(t.text, 0, sentence[0]):
+        return False  # "1. B 2. A 3. D"
     explains = other and labels.at(o, t, line[0]) is not None and labels.at(o, t, sentence[0] + 1) is None
     return not explains
 

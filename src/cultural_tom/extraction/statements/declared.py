@@ -2,7 +2,7 @@
 
 import re
 
-from cultural_tom.extraction.clauses import CLAUSE_END, SENTENCE_END, denied, sentence_start
+from cultural_tom.extraction.clauses import CLAUSE_END, SENTENCE_END, denied, sentence_end, sentence_start
 from cultural_tom.extraction.clean import Text, lower
 from cultural_tom.extraction.patterns import Language
 from cultural_tom.extraction.phrases import WORD, is_word
@@ -56,7 +56,7 @@ def declared(t: Text, o: Offered) -> list[Statement]:
             continue
         if m.re is o.lang.more.pattern and not _preferred(t, o, found.start, m.end()):
             continue
-        if _or_another(t, o, m.end()):
+        if _or_another(t, o, m.end()) or (not o.many and _but_another(t, o, m.end(), found)):
             found = Refs((*found.values, CLASH), found.start, m.end())
         if not (doubtful(t, o, found.start, m.end()) or hedged(t, o, found.start, m.end())):
             out.append(Statement(found.values, found.start, m.end(), "declared"))
@@ -101,6 +101,15 @@ def only_if(t: Text, o: Offered, end: int) -> bool:
     if t.low.startswith(" to ", end) and o.lang.negation.search(t.low, end, end + _CONDITION_REACH):
         return True  # "B is the most likely to be wrong"
     return bool(would or o.lang.condition.search(t.low, end, until))
+
+
+def _but_another(t: Text, o: Offered, end: int, found: Refs) -> bool:
+    """The sentence turns and calls another one better: "A seems right, but B is better"."""
+    stop = sentence_end(t.text, end)
+    but = o.lang.revise.search(t.low, end, stop)
+    if but is None or o.lang.higher.search(t.low, but.end(), stop) is None:
+        return False
+    return any(r.value not in found.values for r in letters.anywhere(o, t, but.end(), stop))
 
 
 def _or_another(t: Text, o: Offered, end: int) -> bool:

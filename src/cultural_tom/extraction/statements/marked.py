@@ -12,11 +12,12 @@ from cultural_tom.extraction.statements.statement import Statement
 
 _KEYS = "réponse|reponse|antwort|ответ|答案|回答|答え|解答|الإجابة|الاجابة|الجواب|उत्तर|जवाब|উত্তর"
 """What keys and tags are called in the other languages, as `clean` leaves them."""
-_TAGS = rf"(?:(?:final_?|my_?)?(?:answer|ans|choice|conclusion|decision|option|output|prediction|result|selection|solution|verdict)|{_KEYS})"
+_TAGS = rf"(?:(?:final_?|my_?)?(?:answer|ans|conclusion|decision|output|prediction|result|selection|solution|verdict)|{_KEYS})"
 _MARKED = re.compile(
     r"\\f?boxed\s{0,3}\{(?P<boxed>(?:\\[{}]|[^{}]|\{[^{}]{0,200}\}){0,300})\}"
     r"|\[\[(?P<double>[^\[\]\n]{0,300})\]\]"
     rf"|<(?P<name>{_TAGS})>(?P<tag>[^<]{{0,2000}})(?:</{_TAGS}>|\Z)"
+    r"|<(?:final_?)?answer\s{1,3}\w{1,12}\s?=\s?[\"'](?P<attribute>[^\"'<>\n]{1,200})[\"']\s{0,3}/?>"
     rf"|\A(?P<closed>[^<\n]{{1,300}})</{_TAGS}>"  # the prompt opened it
     r"|\{\s{0,3}(?:[\"']\w[\w ]{0,23}[\"']|\d{1,3})\s{0,3}:\s{0,3}\[\s{0,3}(?P<list>(?P<lq>[\"']?)[A-Z](?P=lq)(?:\s{0,3},\s{0,3}(?P=lq)[A-Z](?P=lq)){0,15})\s{0,3}\]\s{0,3}\}",
     re.IGNORECASE,
@@ -124,7 +125,9 @@ def _beside(gap: str) -> bool:
 def _inside(m: re.Match[str], o: Offered) -> tuple[Value, ...] | None:
     """What the mark holds: references and nothing else, in a tag also a statement; a short code that is none
     of them is an answer that was not offered."""
-    inside = (m["boxed"] or m["double"] or m["tag"] or m["closed"] or m["list"] or "").strip()
+    inside = (
+        m["boxed"] or m["double"] or m["tag"] or m["attribute"] or m["closed"] or m["list"] or ""
+    ).strip()
     if not inside:
         return None
     text = part(inside)

@@ -25,11 +25,12 @@ _UNSPACED = re.compile("[\u3040-\u9fff]")
 _MOST_DENYING = 3
 _HEADING_REACH = 4
 _FIRST_ITEM = re.compile(r"1[.)] ")
-_SECOND_ITEM = re.compile(r"\n ?2[.)] ")
+_SECOND_ITEM = re.compile(r"\s2[.)] ")
 _GRADE = re.compile(r"([1-9]) ?(?=[A-Z](?:[a-z]{0,12})[ ,][a-z]+ [a-z])")
 _NO_MARKS = dict.fromkeys(map(ord, ".,;/、()"), " ")
 _LONGEST_ROW = 60
 _FEWEST_GRADES = 5
+_MAPPING = re.compile(r"[(\[]?[A-Z][)\]]? ?(?:->|=>|→|\|) ?[(\[]?[A-Z][)\]]?[.。]?")
 _FIRST_LABEL = re.compile(r"A([:.)：])")
 _KEYS = re.compile(r"\{\s?([\"'])\w\1\s?:[^:]{0,300},\s?\1\w\1\s?:")
 """Letters as the keys of JSON, more than one: what is said of each option, such as how likely it is."""
@@ -48,7 +49,7 @@ def beginning(t: Text, o: Offered) -> Refs | None:
         return graded
     if row is None or (o.many and negated(t, 0, row.end, o.lang)) or _is_listing(t, o, row):
         return None
-    if not o.many and (_is_row_of_marks(t.text) or _labels_in_a_row(t, row)):
+    if not o.many and (_is_row_of_marks(t.text) or _labels_in_a_row(t, row) or _MAPPING.fullmatch(t.text)):
         return None
     rest = t.text[rows.past_tail(o, t, row.end) :].lstrip(" )]}\"'")
     if not o.many and _listed_with_others(t, o, row):
