@@ -43,9 +43,11 @@ def first_turn(response: str) -> str:
         return response
     if _OWN_ROLE.match(response):
         return response
+    end = 0
     for m in _END_OF_TURN.finditer(response):
-        if TAGS_OF_TEMPLATES.sub("", _END_OF_TURN.sub("", response[: m.start()])).strip():
+        if TAGS_OF_TEMPLATES.sub("", response[end : m.start()]).strip():
             return response[: m.start()]
+        end = m.end()
     return response
 
 

@@ -134,9 +134,12 @@ class Offered:
 
     @cached_property
     def longest_first(self) -> tuple[tuple[int, str], ...]:
-        """Options by their place and each of their words."""
-        each = [(i, f) for i, words in enumerate(self.surfaces) for f in words]
-        return tuple(sorted(each, key=lambda one: (-len(one[1]), one[0])))
+        """Options by their place and each of their words; of options with the same words the first."""
+        each: dict[str, int] = {}
+        for i, words in enumerate(self.surfaces):
+            for f in words:
+                each.setdefault(f, i)
+        return tuple(sorted(((i, f) for f, i in each.items()), key=lambda one: (-len(one[1]), one[0])))
 
     @cached_property
     def by_first_character(self) -> dict[str, tuple[tuple[int, str], ...]]:

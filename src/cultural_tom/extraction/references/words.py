@@ -103,7 +103,7 @@ def _places(o: Offered, index: int, f: str, low: str, start: int, end: int) -> I
         stop = place + len(f)
         stop += low[stop : stop + 1] in o.lang.suffixes and not is_word(low[stop + 1 : stop + 2])
         goes_on = (is_word(f[-1]) and is_word(low[stop : stop + 1])) or (
-            o.numeric and _MORE_DIGITS.match(low, stop)
+            o.numeric and (_MORE_DIGITS.match(low, stop) or _FORMULA.match(low, stop))
         )
         if _begins_word(o, low, place, f) and not goes_on and not _begins_longer(o, low, place, f):
             asks = o.asking[index] and low[stop : stop + 1] in ("?", "؟")
@@ -125,6 +125,8 @@ def _begins_word(o: Offered, low: str, place: int, f: str) -> bool:
     if o.signed and to_sign(low, place) != place:
         return False
     if f[0].isdigit() and _is_rest_of_number(low, place):
+        return False
+    if o.numeric and not o.signed and _MINUS.search(low, max(0, place - 2), place):
         return False
     if not (is_word(f[0]) and is_word(low[place - 1 : place])):
         return True

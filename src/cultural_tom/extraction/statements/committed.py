@@ -15,6 +15,8 @@ _AT_END = re.compile(r"\s*(?:\Z|\n|[.,;!?。！？、،؛।)\]}\"'」』(-])")
 _CLOSING_QUOTES = ('"', "」", "』")
 _SHORTEST_WORDS = 4
 _DENIAL_REACH = 24
+_CROSSED = re.compile(r"\s?[❌✗✘]|\s?\((?:wrong|false|incorrect)\)", re.IGNORECASE)
+_SIGNS_OF_DENIAL = ("!", "¬")
 _SAYS_GAP = 3
 _LETTER_AND_WORDS = re.compile(
     r"[A-Z][.)] \S|[A-Z]:[\u4e00-\u9fff]{4}"
@@ -24,6 +26,8 @@ _LETTER_AND_WORDS = re.compile(
 def committed(t: Text, o: Offered, start: int, row: Refs) -> Refs | None:
     """The references, unless their sentence makes them a question, a part of the answer or a contradiction."""
     if (o.many and _more(t, o, row)) or asked(t, o, start, row.end):
+        return None
+    if _CROSSED.match(t.text, row.end) or t.text[row.start - 1 : row.start] in _SIGNS_OF_DENIAL:
         return None
     letter = _LETTER_AND_WORDS.match(t.text, row.start)
     verdict = letter and o.lang.wrong.match(t.low, row.start + 2)

@@ -22,6 +22,9 @@ _SHORTEST_WORDS = 4
 _LIKELIEST_REACH = 80
 _MOST_COPULAS = 3
 _ANOTHERS = re.compile(r"(?<!\bit)(?<!that)(?<!here)(?<!what)'s (?:own )?\Z")
+_OTHERS_FIELD = re.compile(
+    r"(?:wrong|incorrect|student|user|previous|old|example|sample|counterfactual|human)_\Z"
+)
 _CAPITAL = re.compile(rf"(?<![{WORD}'])[A-Z](?![{WORD}'])")
 _SENTENCE_REACH = 120
 _LABEL = re.compile(r"[A-Z][)] \S|\([A-Z]\) \S")  # with other words than the option's, as in another language
@@ -66,7 +69,9 @@ def _is_heading(t: Text, o: Offered, cue: int, start: int) -> bool:
 
 
 def _is_no_cue(t: Text, o: Offered, cue: int) -> bool:
-    """The cue is a part of another word: 选 of 选项."""
+    """The cue is a part of another word: 选 of 选项, "answer" of "student_answer"."""
+    if t.text[cue - 1 : cue] == "_" and _OTHERS_FIELD.search(t.low, max(0, cue - _BEFORE_CUE), cue):
+        return True
     return any(o.lang.no_cue.match(t.low, at) for at in range(max(0, cue - 1), cue + 1))
 
 

@@ -36,6 +36,12 @@ _EMPTY_FIELD = re.compile(
     re.IGNORECASE,
 )
 _ANY_TAG = re.compile(r"<(?P<name>[A-Za-z][\w-]{1,30})>\s{0,3}(?P<value>[^<\n]{1,200}?)\s{0,3}</(?P=name)>")
+_OTHER_NAME = re.compile(
+    r"wrong|incorrect|false|bad|not|eliminat|exclud|reject|discard|ruled|distract|worst|least|runner|second_|hint|example|sample"
+    r"|draft|student|user|previous|old|counterfactual|confidence|grade|score|query|question|context|prompt|tool|error|step",
+    re.IGNORECASE,
+)
+"""Parts of names of tags and fields that hold something else than the answer."""
 _KNOWN_TAG = re.compile(_TAGS, re.IGNORECASE)
 _WEAK_TAG = re.compile(r"conclusion|decision|output|result|solution|verdict", re.IGNORECASE)
 _SHORT_CODE = re.compile(r"\w{1,3}")
@@ -61,6 +67,8 @@ def marked(t: Text, o: Offered) -> list[Statement]:
         values = _inside(m, o)
         if values is None or (m["tag"] and _is_talked_of(t, m, o)):
             continue
+        if m["list"] and _OTHER_NAME.search(m[0], 0, m[0].find(":")):
+            continue
         start = m.start()
         if out and last_is_double and m["double"] and _beside(t.text[out[-1].end : start]):
             before = out.pop()
@@ -74,7 +82,8 @@ def _only_tag(t: Text, o: Offered) -> list[Statement]:
     """The one tag, of whatever name, that holds an option and nothing else, where its name is used once: "<winner>Ada</winner>"."""
     if o.many or "</" not in t.text:
         return []
-    tags = [m for m in _ANY_TAG.finditer(t.text) if not _KNOWN_TAG.fullmatch(m["name"])]
+    every = _ANY_TAG.finditer(t.text)
+    tags = [m for m in every if not (_KNOWN_TAG.fullmatch(m["name"]) or _OTHER_NAME.search(m["name"]))]
     names = [m["name"] for m in tags]
     rows_in = ((m, rows.whole(o, part(m["value"]))) for m in tags if names.count(m["name"]) == 1)
     found = [
@@ -95,7 +104,7 @@ def _only_field(t: Text, o: Offered) -> list[Statement]:
         ref = words.at(o, t.low, m.start("value"))
         if ref is not None and ref.end == m.end("value") and isinstance(ref.value, Named):
             found.append((m["key"], Statement((ref.value,), ref.start, ref.end, "marked")))
-    once = [s for key, s in found if keys[key] == 1]
+    once = [s for key, s in found if keys[key] == 1 and not _OTHER_NAME.search(key)]
     return once if len({s.values for s in once}) == 1 else []
 
 
@@ -132,8 +141,9 @@ def _inside(m: re.Match[str], o: Offered) -> tuple[Value, ...] | None:
         return None
     text = part(inside)
     row = rows.whole(o, text)
+    weak = m["name"] and _WEAK_TAG.search(m["name"])  # what a result of "42" says is not known
     if row is not None:
-        return row.values
+        return None if weak and OUT in row.values else row.values
     letter = _LETTER_FIRST.match(text.text) if m["boxed"] or m["double"] else None
     if letter and not _LETTER_AGAIN.search(text.text, letter.end()):
         other = rows.whole(
@@ -144,5 +154,4 @@ def _inside(m: re.Match[str], o: Offered) -> tuple[Value, ...] | None:
     nested = [s.values for s in (*cued(text, o), *declared(text, o))] if m["tag"] else []
     if nested:
         return nested[-1] if len({frozenset(values) for values in nested}) == 1 else (CLASH,)
-    weak = m["name"] and _WEAK_TAG.search(m["name"])  # what a result of "42" says is not known
     return (OUT,) if _SHORT_CODE.fullmatch(inside) and not weak else None

@@ -8,11 +8,11 @@ from cultural_tom.extraction.clauses import (
     negated,
     sentence_end,
 )
-from cultural_tom.extraction.clean import Text, fold
+from cultural_tom.extraction.clean import Text, fold, part
 from cultural_tom.extraction.mentions import ruled_in
 from cultural_tom.extraction.references import labels, letters, rows
 from cultural_tom.extraction.references.offered import Offered
-from cultural_tom.extraction.references.value import Named, Refs
+from cultural_tom.extraction.references.value import Named, Refs, all_named
 from cultural_tom.extraction.unstated.lone import LABEL_REACH
 
 _AFTER_BEGINNING = tuple(".。!:-,،、;(।\n")
@@ -58,6 +58,13 @@ def beginning(t: Text, o: Offered) -> Refs | None:
         return None  # cut off where an option begins to be weighed
     if o.many and rest.startswith(": ") and o.lang.correct.pattern.match(t.low, len(t.text) - len(rest) + 2):
         return None  # the verdict on one option is not yet the list
+    if (
+        not o.many
+        and rest[:1] == ":"
+        and row.end <= LABEL_REACH * 3
+        and _another_behind(t, o, row, len(t.text) - len(rest))
+    ):
+        return None
     if _dismissed(t, o, row, len(t.text) - len(rest)):
         return None
     weighed = rest[:1] in (":", "-") and not _goes_on_as_option(o, row, rest)
@@ -111,6 +118,13 @@ def _labels_in_a_row(t: Text, row: Refs) -> bool:
     line = t.text[: stop if stop >= 0 else len(t.text)]
     at = line.find(f"B{m[1]}")
     return 0 < at < line.find(f"C{m[1]}")
+
+
+def _another_behind(t: Text, o: Offered, row: Refs, colon: int) -> bool:
+    """Another option stands behind the colon and nothing else on the line: "Answer 1: C" is on the first question."""
+    end = t.text.find("\n", colon)
+    said = rows.whole(o, part(t.text[colon + 1 : end if end >= 0 else len(t.text)]))
+    return said is not None and all_named(said.values) and said.values != row.values
 
 
 def _dismissed(t: Text, o: Offered, row: Refs, pos: int) -> bool:

@@ -118,13 +118,7 @@ def _is_mark(t: Text, o: Offered, start: int, end: int) -> Refs | None:
     if not any(c.end() == len(before.rstrip()) for c in o.lang.copula.finditer(before)):
         return None
     row = Refs((o.value(ord(m[1]) - 65),), m.start(1), m.end(1))
-    lang = o.lang
-    if (
-        lang.things.search(before)
-        or lang.negation.search(before)
-        or lang.unsure.search(before)
-        or lang.says.search(before)
-    ):
+    if any(p.search(before) for p in (o.lang.negation, o.lang.unsure, o.lang.says)):
         return None
     return None if doubted(t, o, row) or conditional(t, o, row.start) else row
 

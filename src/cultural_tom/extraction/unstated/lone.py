@@ -36,6 +36,9 @@ def row_of_all(t: Text, o: Offered, spans: list[tuple[int, int]]) -> Refs | None
     row = all_of(o, t, *spans[0]) if len(spans) == 1 else None
     if row is None or o.lang.unsure.search(t.low, row.end):
         return None
+    heading = t.low[: row.start].rstrip(" :")
+    if o.lang.negation.fullmatch(heading) or o.lang.wrong.fullmatch(heading):
+        return None  # "Incorrect: C, D"
     besides = t.text[: row.start] + t.text[row.end :]
     if len(set(row.values)) == o.n > _FEW and _WORD.search(besides):
         return None  # "the options are apple, bread and dates"
