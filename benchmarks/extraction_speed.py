@@ -28,7 +28,7 @@ PIECES = (
     "选项A", "选择A,", "if A, ", "A ✅\n", "Question:\nA\n", "wait, A. ", "the most likely is ", "not A but B ", "a, ", "says A ",
     "option 3 ", "A: True\nB: False\n", "A. x\nB. y\n", "A) pride\n", "for example [[A]] ", "answer:\n", "answer\nA: x\nB: y\n",
     "C: A: B: ", "A:x;B:y;C:z;", "- 1", "-", "a (", "a (b) ", "<eoa>\n", "<unused95>", "উত্তরঃ ক ", "A is correct. ", "is 6. ",
-    "Q:\nA: x\nB: y\nC: z\n", "[[A", "<answer>", "例如", "so ", "because ", "<|end|>", "正确的是B,", "= 1 ", "A【x】\n", "I choose ",
+    "Q:\nA: x\nB: y\nC: z\n", "[[A", "<answer>", "例如", "so ", "because ", "<|end|>", "<|im_end|>", "正确的是B,", "= 1 ", "A【x】\n", "I choose ",
 )  # fmt: skip
 OPTIONS = (["pride", "shame", "relief", "anger"], ["-1", "1", "-3", "3"])
 
