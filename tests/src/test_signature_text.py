@@ -9,7 +9,7 @@ from cultural_tom.scoring.signature import Signature
 
 PLAIN = Signature(
     version="1.2.3", data="xtomi_en@sha256:0011223344556677,xtomi_fr@sha256:8899aabbccddeeff",
-    predictions="0123456789abcdef", edition="full", state="rebuilt", protocol="strict", gold="upstream", extract="19",
+    predictions="0123456789abcdef", edition="full", state="rebuilt", protocol="strict", gold="upstream", extract="23",
     permutations=2, samples=3, partial=False, cluster="context_id", ci=95, resamples=1000, seed=7, figures="fedcba9876543210",
 )  # fmt: skip
 TEXT = (
@@ -23,7 +23,7 @@ FULL = replace(
     reading="boxed",
     partial=True,
     judged="aaaabbbbccccdddd",
-    extract="19+free-judge-1:m",
+    extract="23+free-judge-1:m",
 )
 
 
