@@ -8,7 +8,23 @@ from importlib.resources import files
 
 from cultural_tom.extraction.clean import fold
 
-_ONLY_AS_OPTION = frozenset(("off", "not", "hate", "ham"))
+_ONLY_AS_OPTION = frozenset(
+    (
+        "off",
+        "not",
+        "hate",
+        "ham",
+        "support",
+        "refute",
+        "entail",
+        "bias",
+        "llm",
+        "normal",
+        "clean",
+        "neither",
+        "disputed",
+    )
+)
 """Classes by these names, which are words of any sentence."""
 
 

@@ -74,6 +74,8 @@ _STRUCK = re.compile(r"~~[^~\n]{1,500}~~|<(?P<t>s|del|strike)>[^<\n]{0,500}</(?P
 _HTML = re.compile(
     r"</?(?:b|strong|i|em|u|p|span|div|code|sup|sub|mark|big|center|ul|ol)(?:\s[^<>]{0,100})?>", re.IGNORECASE
 )
+_ANGLES = re.compile(r"<<{1,2}[ \t]?([A-Za-z][^<>\[\]\n]{0,60}?)[ \t]?>>{1,2}")
+_LETTER_TAG = re.compile(r"<([A-Z])>(?!(?:[^<]|<(?!/)){0,300}</\1>)")  # no tag of HTML
 _BREAK = re.compile(r"<(?:br|li|/li)\s?/?>", re.IGNORECASE)
 _LATEX = re.compile(r"\\(?:text|textbf|textit|texttt|mathrm|mathbf|mathsf|mathit|rm|bf)\s?\{([^{}]{0,300})\}")
 _LATEX_BARE = re.compile(r"\\(?:\(|\)|\[|\]|,|;|!| |quad|qquad|left|right)(?![a-z])|\$")
@@ -248,6 +250,7 @@ def clean(visible: str) -> Text:
     if "  " in text and "\n" not in text.strip("`\n "):
         text = _LOST_BREAK.sub("\n", text)
     if "<" in text:
+        text = _LETTER_TAG.sub(r"(\1)", _ANGLES.sub(r"\1", text))
         text = _HTML.sub("", _BREAK.sub("\n", _STRUCK.sub("", TAGS_OF_TEMPLATES.sub("", text))))
     elif holds(text, "~~"):
         text = _STRUCK.sub("", text)

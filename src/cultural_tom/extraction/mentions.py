@@ -23,13 +23,24 @@ def only(o: Offered, t: Text, start: int, stop: int, bound: re.Pattern[str] = CL
     kept = [r for r in found if r.value not in aside]
     if len({r.value for r in kept}) != 1 or not isinstance(kept[0].value, Named):
         return None
-    if o.lang.exception.search(t.low, start, stop):
+    if any(
+        o.many or not _is_aside(t, m, aside, found) for m in o.lang.exception.finditer(t.low, start, stop)
+    ):
         return None
     if len(kept) < len(found):
         bound = CLAUSE_END  # the negation of what is set aside does not count
     if any(negated(t, r.start, r.end, o.lang, bound) for r in kept):
         return None
     return Refs((kept[0].value,), kept[0].start, max(r.end for r in kept))
+
+
+def _is_aside(t: Text, m: re.Match[str], aside: set[Value], found: list[Ref]) -> bool:
+    """The exception is an option that is set aside: "offensive but not hate speech"."""
+    return any(
+        r.value in aside and not t.text[m.end() : r.start].strip(" \"'(")
+        for r in found
+        if r.start > m.start()
+    )
 
 
 def _mentions(o: Offered, t: Text, start: int, stop: int) -> list[Ref]:

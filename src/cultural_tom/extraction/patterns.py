@@ -13,6 +13,7 @@ from cultural_tom.extraction.cyrillic import ALPHABET
 from cultural_tom.extraction.phrases import NEVER, WORD, Lists, Scan, any_of
 
 _LONGEST_UNIT = 10
+_CARDINALS = 10
 _AFTER_SMALL = ("because", "correct", "tail")
 _SCANS = (
     "correct",
@@ -108,6 +109,8 @@ class Language:
     highest: re.Pattern[str]
     higher: re.Pattern[str]
     neutral: re.Pattern[str]
+    tie: re.Pattern[str]
+    beats: re.Pattern[str]
     listing: re.Pattern[str]
     says: re.Pattern[str]
     me: re.Pattern[str]
@@ -121,6 +124,8 @@ class Language:
     withdraw_word: re.Pattern[str]
     know: re.Pattern[str]
     number_words: re.Pattern[str]
+    cardinal: re.Pattern[str]
+    cardinal_index: dict[str, int]
     negation_follows: bool
     imperative: frozenset[str]
     no_cue: re.Pattern[str]
@@ -164,7 +169,7 @@ class Language:
 
 
 def _link(lists: Lists) -> str:
-    return rf"(?:\((?!\w?\W)[^()\n]{{3,14}}\)(?=\s?:)|[\s:=>→|\"'(\[{{,-]|{lists.any('link')})"
+    return rf"(?:\((?!\w?\W)[^()\n]{{3,30}}\)(?=\s?:|\sis\b)|(?:to|for)\s(?:question\s|q|no\.\s|#)\d{{1,3}}(?=\s?:)|[\s:=>→|\"'(\[{{,-]|{lists.any('link')})"
 
 
 def _short(lists: Lists) -> re.Pattern[str]:
@@ -199,6 +204,11 @@ def language(name: str) -> Language:
     if name not in data or name == "shared":
         raise ValueError(f"no answer patterns for language {name!r}; known: {', '.join(languages())}")
     lists = Lists(data[name], data["en"], data["shared"], arabic=name == "ar")
+    cardinals = {
+        lower(plain(w)): i
+        for some in (data["en"], data[name])
+        for i, w in enumerate(some["number_words"][:_CARDINALS])
+    }
     letters, names, level_of = lists.letters(), lists.letter_names(), lists.level_of()
     scans = {key: lists.scan(key) for key in _SCANS}  # all of them now: they share their keys
     scans["superlative"] = lists.scan("superlative")
@@ -271,6 +281,8 @@ def language(name: str) -> Language:
         choosing=lambda: lists.compiled("choosing"),
         highest=lambda: lists.compiled("superlative", "highest"),
         higher=lambda: lists.compiled("higher"),
+        tie=lambda: lists.compiled("tie"),
+        beats=lambda: lists.compiled("beats"),
         listing=lambda: lists.compiled("listing"),
         neutral=lambda: re.compile(rf"\s?{lists.any('neutral')}"),
         says=lambda: lists.compiled("says"),
@@ -281,6 +293,8 @@ def language(name: str) -> Language:
         withdraw_word=lambda: lists.compiled("withdraw"),
         know=lambda: lists.compiled("know"),
         number_words=lambda: re.compile(rf"{lists.any('number_words')}\s?\S{{0,{_LONGEST_UNIT}}}\Z"),
+        cardinal=lambda: re.compile(any_of(list(cardinals), lists.arabic)),
+        cardinal_index=lambda: cardinals,
         negation_follows=lambda: lists.own.get("negation_follows", False),
         imperative=lambda: frozenset(lists.words("imperative")),
         no_cue=lambda: lists.compiled("no_cue"),

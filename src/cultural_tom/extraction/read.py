@@ -44,6 +44,8 @@ from cultural_tom.extraction.slots import sequence
 __all__ = ["READ_LAST", "REASONS", "RULES", "Answer", "canonical", "evidence", "extract", "languages"]
 
 _SHORT = 60
+_LONGEST_INITIAL = 6
+_AROUND_LETTER = " .)(\"'"
 _TOKEN = re.compile(r"<\|([^|<>\n]{1,40})\|>")
 _COMMITTED = ("marked", "final_cue", "cue", "declared", "verdicts", "alone", "beginning")
 _FORMATS = ("choice", "choices", "slots", "names")
@@ -90,6 +92,8 @@ def extract(
     text = _without_certainty(clean(visible), o.lang)
     if not text.text:
         return unparsed("no_answer")
+    if o.yes_no and len(text.text) <= _LONGEST_INITIAL and (initial := _initial(text, o)):
+        return initial
     if answer_format == "slots":
         return sequence.read(text, o, slots)
     if span := echo(text, o):
@@ -130,6 +134,16 @@ def _letter_only(response: str, o: Offered) -> Answer | None:
         return None
     start = m.start(1) + len(low) - len(low.lstrip())
     return Answer((ord(m[1]) - 97,), "", "short", (start, start + 1))
+
+
+def _initial(t: Text, o: Offered) -> Answer | None:
+    """The bare yes or no that begins with the one letter of the text, where that is no option's mark: "Y"."""
+    char = t.low.strip(_AROUND_LETTER)
+    hits = [i for i in range(o.n) if o.bare_yes_or_no(i) and o.folded[i][0] == char]
+    if o.many or len(hits) != 1 or not char.isascii() or ord(char) - 97 < o.n:
+        return None
+    start = t.low.find(char)
+    return Answer((hits[0],), "", "alone", (start, start + 1))
 
 
 def _without_certainty(text: Text, lang: Language) -> Text:

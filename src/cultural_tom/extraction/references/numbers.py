@@ -112,7 +112,20 @@ def _after_noun(o: Offered, t: Text, noun: re.Match[str]) -> Ref | None:
             return None  # "statement I", "statement II", "Statement: I like it"
         if (o.judging or o.yes_no) and t.text[pos : pos + 1].isdigit():
             return None  # "statement 1", where the options say which statements are true, or yes and no
-    return letters.at(o, t, pos, named=True) or _ordinal(o, t.low, pos) or _number(o, t, pos, named=True)
+    return (
+        letters.at(o, t, pos, named=True)
+        or _ordinal(o, t.low, pos)
+        or _number(o, t, pos, named=True)
+        or (None if o.lang.marks.fullmatch(noun[0]) else _cardinal(o, t, pos))
+    )
+
+
+def _cardinal(o: Offered, t: Text, pos: int) -> Ref | None:
+    """A number in words that ends there, behind a word such as "option": "option two"."""
+    m = o.lang.cardinal.match(t.low, pos)
+    if m is None or not (END.match(t.text, m.end()) or o.lang.copula.match(t.low, m.end() + 1)):
+        return None
+    return Ref(o.value(o.lang.cardinal_index[m[0]]), pos, m.end())
 
 
 def _counted_number(o: Offered, t: Text, pos: int) -> Ref | None:

@@ -21,6 +21,8 @@ _NUMERALS = re.compile(r"(?<!\w)(?:\d|i{1,3}|iv|v|both|neither|none)(?!\w)")
 _UNIT = re.compile(r"(?<=\d)(?=[a-z%°Ωμ]{1,6}(?:/[a-z]{1,3})?\Z)")
 _UNIT_APART = re.compile(r"(?<=\d) (?=[a-z%°Ωμ]{1,6}(?:/[a-z]{1,3})?\Z)")
 _CURRENCY = re.compile(r"\A(rs\.?|[$€£¥₹]) ?(?=\d)")
+_CLASS = re.compile(r"[a-z]+(?:[ _][a-z]+){0,3}")
+_LONGEST_CLASS = 32
 _AROUND_OPTION = 40
 _SHORTEST_STEM = 3
 _TELLING = 4
@@ -39,6 +41,19 @@ def _stem(lang: Language, word: str) -> str:
         if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST_STEM:
             return word[: -len(ending)]
     return word
+
+
+def _spelled_otherwise(low: str) -> tuple[str, ...]:
+    """The name of a class as JSON and code write it ("not_vulnerable" of "not vulnerable") and the other way round, and "non x" of
+    "not x"."""
+    if len(low) > _LONGEST_CLASS or not _CLASS.fullmatch(low):
+        return ()
+    plainer = low.replace("_", " ")
+    forms = [plainer, plainer.replace(" ", "_")]
+    if plainer.startswith(("not ", "non ")):
+        forms += [f"{start}{plainer[4:]}" for start in ("not ", "non ", "non")]
+        forms += [f.replace(" ", "_") for f in forms]
+    return tuple(dict.fromkeys(f for f in forms if f != low))
 
 
 def _with_unit(low: str) -> tuple[str, ...]:
@@ -91,8 +106,21 @@ class Offered:
     @cached_property
     def surfaces(self) -> tuple[tuple[str, ...], ...]:
         """For each option its words, and what else its class is called."""
-        found = zip(self.folded, other_words(self.folded), strict=True)
-        return tuple((f, *others, *(w for w in _with_unit(f) if w not in self.folded)) for f, others in found)
+        found = list(zip(self.folded, self._other_words, strict=True))
+        taken = {*self.folded, *(w for _, others in found for w in others)}
+        return tuple(
+            (f, *others, *(w for w in (*_with_unit(f), *_spelled_otherwise(f)) if w not in taken))
+            for f, others in found
+        )
+
+    @cached_property
+    def _other_words(self) -> tuple[tuple[str, ...], ...]:
+        return other_words(self.folded)
+
+    @property
+    def classes(self) -> bool:
+        """The options are classes that have other names."""
+        return any(self._other_words)
 
     @cached_property
     def stemmed(self) -> tuple[str, ...]:
@@ -150,6 +178,12 @@ class Offered:
             if f and not self.bare_yes_or_no(i):
                 out.setdefault(f[0], []).append((i, f))
         return {first: tuple(found) for first, found in out.items()}
+
+    @cached_property
+    def of_two(self) -> bool:
+        """Two options that are compared, and no other but perhaps a tie."""
+        ties = sum(self.lang.tie.fullmatch(f) is not None for f in self.folded)
+        return self.n - ties == 2 and ties <= 1
 
     @cached_property
     def numeric(self) -> bool:

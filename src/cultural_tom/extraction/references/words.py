@@ -19,6 +19,7 @@ _LONGEST_PART = 200
 _LETTERS_ALONE = re.compile(r"[\s,;:.、،'\"()-]+")
 _SHORTEST_BARE = 6
 _AROUND_PART = 20
+_NON = ("non ", "non_", "not_")
 
 
 def at(o: Offered, low: str, pos: int) -> Ref | None:
@@ -122,6 +123,8 @@ def _is_rest_of_number(low: str, pos: int) -> bool:
 
 
 def _begins_word(o: Offered, low: str, place: int, f: str) -> bool:
+    if low[max(0, place - 4) : place] in _NON and not is_word(low[place - 5 : place - 4]):
+        return False  # "non-vulnerable"
     if o.signed and to_sign(low, place) != place:
         return False
     if f[0].isdigit() and _is_rest_of_number(low, place):

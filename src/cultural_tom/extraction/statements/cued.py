@@ -38,6 +38,8 @@ def cued(t: Text, o: Offered) -> list[Statement]:
         if t.text[m.start() - 1 : m.start()] == "<" and t.text[m.end() : m.end() + 1] == ">":
             continue  # a tag, which `marked` reads
         final = m["final"] is not None
+        if not final and _is_option(t, o, m):
+            continue
         if m.start() < end_of_last or (not final and _in_doubt(t, o, m.start())):
             continue
         if _is_no_cue(t, o, m.start()) or (not final and hearsay(t, o, m.start())):
@@ -66,6 +68,12 @@ def _is_anothers(t: Text, o: Offered, cue: int) -> bool:
 def _is_heading(t: Text, o: Offered, cue: int, start: int) -> bool:
     """The answer stands on a later line, after a cue of its own."""
     return "\n" in t.text[cue:start] and o.lang.any_cue.pattern.search(t.low, cue, start) is not None
+
+
+def _is_option(t: Text, o: Offered, cue: re.Match[str]) -> bool:
+    """The cue opens an option's own words: "response" where "Response 1" is one."""
+    said = words.at(o, t.low, cue.start())
+    return said is not None and said.end > cue.end()
 
 
 def _is_no_cue(t: Text, o: Offered, cue: int) -> bool:

@@ -66,7 +66,7 @@ def declared(t: Text, o: Offered) -> list[Statement]:
 def _claims(t: Text, o: Offered) -> list[re.Match[str]]:
     """Words that an option is right; of two options also that one is the likelier."""
     found = o.lang.correct.find(t.low)
-    if o.n != 2 or o.many:
+    if not o.of_two or o.many:
         return found
     return sorted([*found, *o.lang.more.find(t.low)], key=lambda m: m.start())
 

@@ -19,6 +19,7 @@ _MARKED = re.compile(
     rf"|<(?P<name>{_TAGS})>(?P<tag>[^<]{{0,2000}})(?:</{_TAGS}>|\Z)"
     r"|<(?:final_?)?answer\s{1,3}\w{1,12}\s?=\s?[\"'](?P<attribute>[^\"'<>\n]{1,200})[\"']\s{0,3}/?>"
     rf"|\A(?P<closed>[^<\n]{{1,300}})</{_TAGS}>"  # the prompt opened it
+    r"|(?:final_answer|submit|submit_answer|finish|respond|vote|choose|select)\s?[(\[]\s{0,3}(?:\w{1,12}\s?=\s?)?(?P<cq>[\"'])(?P<call>[^\"'\n]{1,200})(?P=cq)\s{0,3}[)\]]"
     r"|\{\s{0,3}(?:[\"']\w[\w ]{0,23}[\"']|\d{1,3})\s{0,3}:\s{0,3}\[\s{0,3}(?P<list>(?P<lq>[\"']?)[A-Z](?P=lq)(?:\s{0,3},\s{0,3}(?P=lq)[A-Z](?P=lq)){0,15})\s{0,3}\]\s{0,3}\}",
     re.IGNORECASE,
 )
@@ -60,7 +61,14 @@ def answers_nothing(t: Text) -> bool:
 def marked(t: Text, o: Offered) -> list[Statement]:
     """One statement per mark; neighbouring `[[A]] [[C]]` are one."""
     out = _fields(t, o) if "{" in t.text else []
-    if not ("\\" in t.text or "<" in t.text or holds(t.text, "[[") or holds(t.text, "{")):
+    if not (
+        "('" in t.text
+        or '("' in t.text
+        or "\\" in t.text
+        or "<" in t.text
+        or holds(t.text, "[[")
+        or holds(t.text, "{")
+    ):
         return out
     last_is_double = False
     for m in _MARKED.finditer(t.text):
@@ -135,8 +143,8 @@ def _inside(m: re.Match[str], o: Offered) -> tuple[Value, ...] | None:
     """What the mark holds: references and nothing else, in a tag also a statement; a short code that is none
     of them is an answer that was not offered."""
     inside = (
-        m["boxed"] or m["double"] or m["tag"] or m["attribute"] or m["closed"] or m["list"] or ""
-    ).strip()
+        m["boxed"] or m["double"] or m["tag"] or m["attribute"] or m["closed"] or m["call"] or m["list"] or ""
+    ).strip(" \n\t:")
     if not inside:
         return None
     text = part(inside)

@@ -15,7 +15,7 @@ _ENDS = " .。।!！\"'»)”"
 
 def classed(t: Text, o: Offered) -> Refs | None:
     """The class that each of these sentences means: it ends with the word, denies nothing and names no other class."""
-    if o.many or not any(o.surfaces[i][1:] for i in range(o.n)):
+    if o.many or not o.classes:
         return None
     found = []
     spans = list(islice(sentences(o, t), _MOST + 1))

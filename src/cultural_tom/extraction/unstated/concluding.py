@@ -36,7 +36,7 @@ def conclusion(t: Text, o: Offered, start: int, end: int) -> Refs | None:
             closed = past_close(t.text, rows.past_tail(o, t, direct.end))
             if t.text[closed : closed + 1] in _AFTER_CONCLUSION or _called_so(t, o, direct):
                 return direct
-        if so.start() <= start + _SO_REACH:
+        if so.start() <= start + _SO_REACH or _turns(t, o, start, so.start()):
             row = _all_named(t, o, pos, end) if o.many else only(o, t, pos, end)
             if row and not (
                 doubted(t, o, row)
@@ -46,6 +46,12 @@ def conclusion(t: Text, o: Offered, start: int, end: int) -> Refs | None:
             ):
                 return row
     return _after_reason(t, o, start, end) or _is_mark(t, o, start, end)
+
+
+def _turns(t: Text, o: Offered, start: int, so: int) -> bool:
+    """A word such as "but" stands directly before: "it has good words, but overall it is negative"."""
+    before = t.low[start:so].rstrip()
+    return any(m.end() == len(before) for m in o.lang.revise.finditer(before))
 
 
 def yes_or_no_line(t: Text, o: Offered) -> Refs | None:

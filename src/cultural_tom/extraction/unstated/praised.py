@@ -35,7 +35,7 @@ def praised(t: Text, o: Offered) -> Refs | None:
 
 def _praise(t: Text, o: Offered) -> Iterator[Refs]:
     """Letters, and words where "option" or "answer" follows, that stand directly before the praise."""
-    of_two = o.n == 2 and not o.many
+    of_two = o.of_two and not o.many
     for m in last(
         sorted([*o.lang.praised.find(t.low), *(o.lang.more.find(t.low) if of_two else ())], key=_start)
     ):

@@ -1,6 +1,7 @@
 """The one option that the first or the last sentence ranks above the others: "Option 2 is more polite", "C est la plus polie",
 第二封更合适."""
 
+import re
 from itertools import islice
 
 from cultural_tom.extraction.clauses import CLAUSE_END, last_sentences, negated, sentences
@@ -12,6 +13,7 @@ from cultural_tom.extraction.references.value import Named, Ref, Refs
 from cultural_tom.extraction.statements.doubt import doubtful, hedged
 
 _DEGREE_REACH = 40
+_NAME = re.compile(r" (?:[a-z]|\d)\Z")  # "Assistant A", "Response 2"
 _FEW_WORDS = 4
 _MOST = 60
 
@@ -32,7 +34,7 @@ def ranked(t: Text, o: Offered) -> Refs | None:
 
 def _ranks(t: Text, o: Offered, start: int, stop: int) -> Refs | None:
     """The option that the sentence begins with, "so" and an article aside, where a word such as "most" follows it directly or
-    behind a verb; "more" where there are two."""
+    behind a verb; "more" where two are compared."""
     lead = o.lang.lead_in.match(t.low, _first(t, start))
     ref = _marked(t, o, _first(t, lead.end() if lead else start))
     if ref is None or not isinstance(ref.value, Named) or ref.end >= stop:
@@ -41,7 +43,7 @@ def _ranks(t: Text, o: Offered, start: int, stop: int) -> Refs | None:
     bound = CLAUSE_END.search(t.text, pos, stop)
     until = min(bound.start() if bound else stop, pos + _DEGREE_REACH)
     degree = o.lang.highest.search(t.low, pos, until) or (
-        o.lang.higher.search(t.low, pos, until) if o.n == 2 else None
+        o.lang.higher.search(t.low, pos, until) if o.of_two else None
     )
     if (
         degree is None
@@ -63,13 +65,13 @@ def _ranks(t: Text, o: Offered, start: int, stop: int) -> Refs | None:
 
 def _goes_on(t: Text, o: Offered, ref: Ref, pos: int, stop: int) -> bool:
     """The sentence denies something further on, or names another option that it does not compare this one with."""
-    than = o.lang.than.search(t.low, pos, stop)
+    than = o.lang.than.search(t.low, pos, stop) or o.lang.beats.search(t.low, pos, stop)
     until = than.start() if than else stop
     if o.lang.negation.search(t.low, pos, stop) or o.lang.revise.search(t.low, pos, stop):
         return True
     others = (r for r in letters.anywhere(o, t, pos, until) if r.value != ref.value)
     named = (r for r in words.anywhere(o, t.low, pos, until) if r.value != ref.value)
-    return any(others) or any(named) or (than is not None and o.n > 2)
+    return any(others) or any(named) or (than is not None and not o.of_two)
 
 
 def _first(t: Text, pos: int) -> int:
@@ -79,4 +81,11 @@ def _first(t: Text, pos: int) -> int:
 def _marked(t: Text, o: Offered, pos: int) -> Ref | None:
     """A letter or a word such as "option" with a mark at the position; an ordinal with what it counts."""
     ref = numbers.at(o, t, pos) if not t.text[pos : pos + 1].isdigit() else None
+    if (
+        ref is None
+        and o.of_two
+        and (named := words.at(o, t.low, pos))
+        and _NAME.search(t.low, pos, named.end)
+    ):
+        return named
     return ref or letters.at(o, t, pos, named=t.text[pos - 1 : pos] in ("(", "["))
