@@ -14,7 +14,8 @@ from cultural_tom.extraction.statements.alone import alone
 from cultural_tom.extraction.statements.cued import cued
 from cultural_tom.extraction.statements.declared import declared
 from cultural_tom.extraction.statements.doubt import shown_only
-from cultural_tom.extraction.statements.marked import answers_nothing, marked
+from cultural_tom.extraction.statements.fields import answers_nothing, is_object
+from cultural_tom.extraction.statements.marked import marked
 from cultural_tom.extraction.statements.statement import Statement
 from cultural_tom.extraction.statements.verdicts import verdicts
 from cultural_tom.extraction.unstated.order import unstated
@@ -46,6 +47,8 @@ def read(t: Text, o: Offered) -> Answer:
         return _unless_withdrawn(_answer(Statement(row.values, row.start, row.end, "declared"), o), t, o)
     if said:
         return _unless_concluded(_unless_withdrawn(_decide(said, t, o), t, o), t, o)
+    if is_object(t) and not t.text.endswith("?"):
+        return unparsed("no_answer")  # of no key it is said that it holds the answer
     found = unstated(t, o)
     if found is not None:
         return _unless_withdrawn(_answer(found, o), t, o)

@@ -8,6 +8,8 @@ from importlib.resources import files
 
 from cultural_tom.extraction.clean import fold
 
+_ALONE = ("undetermined", "tie")
+"""Tables of one class, which stands beside options of any kind."""
 _ONLY_AS_OPTION = frozenset(
     (
         "off",
@@ -23,18 +25,21 @@ _ONLY_AS_OPTION = frozenset(
         "clean",
         "neither",
         "disputed",
+        "info",
+        "hope",
+        "love",
     )
 )
 """Classes by these names, which are words of any sentence."""
 
 
 @lru_cache(maxsize=1)
-def _families() -> tuple[dict[str, tuple[str, ...]], ...]:
+def _families_by_name() -> dict[str, dict[str, tuple[str, ...]]]:
     data = tomllib.loads(files(__package__).joinpath("labels.toml").read_text(encoding="utf-8"))
-    return tuple(
-        {name: tuple(dict.fromkeys(map(fold, words))) for name, words in family.items()}
-        for family in data.values()
-    )
+    return {
+        title: {name: tuple(dict.fromkeys(map(fold, words))) for name, words in family.items()}
+        for title, family in data.items()
+    }
 
 
 def other_words(folded: Sequence[str]) -> tuple[tuple[str, ...], ...]:
@@ -46,11 +51,17 @@ def other_words(folded: Sequence[str]) -> tuple[tuple[str, ...], ...]:
     >>> other_words(["positive", "box"])
     ((), ())
     """
-    for family in _families():
+    for family in _families_by_name().values():
         names = [next((name for name, words in family.items() if f in words), None) for f in folded]
         if None not in names and len(set(names)) == len(names):
             return tuple(
                 tuple(w for w in family[name or ""] if w != f and w not in _ONLY_AS_OPTION)
                 for name, f in zip(names, folded, strict=True)
             )
-    return tuple(() for _ in folded)
+    out: list[tuple[str, ...]] = [() for _ in folded]
+    for alone in _ALONE:  # "cannot be determined" beside names, "tie" beside two replies
+        (words,) = _families_by_name()[alone].values()
+        own = [i for i, f in enumerate(folded) if f in words]
+        if len(own) == 1:
+            out[own[0]] = tuple(w for w in words if w not in folded)
+    return tuple(out)

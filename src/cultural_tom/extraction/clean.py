@@ -75,10 +75,11 @@ _HTML = re.compile(
     r"</?(?:b|strong|i|em|u|p|span|div|code|sup|sub|mark|big|center|ul|ol)(?:\s[^<>]{0,100})?>", re.IGNORECASE
 )
 _ANGLES = re.compile(r"<<{1,2}[ \t]?([A-Za-z][^<>\[\]\n]{0,60}?)[ \t]?>>{1,2}")
+_TOKEN_TAG = re.compile(r"<\|([a-z_]{2,20})\|>([^<]{1,200})<\|/\1\|>")
 _LETTER_TAG = re.compile(r"<([A-Z])>(?!(?:[^<]|<(?!/)){0,300}</\1>)")  # no tag of HTML
 _BREAK = re.compile(r"<(?:br|li|/li)\s?/?>", re.IGNORECASE)
 _LATEX = re.compile(r"\\(?:text|textbf|textit|texttt|mathrm|mathbf|mathsf|mathit|rm|bf)\s?\{([^{}]{0,300})\}")
-_LATEX_BARE = re.compile(r"\\(?:\(|\)|\[|\]|,|;|!| |quad|qquad|left|right)(?![a-z])|\$")
+_LATEX_BARE = re.compile(r"\\(?:[()\[\],;! ]|(?:quad|qquad|left|right)(?![a-z]))|\$")
 _LATEX_SPACE = re.compile(r"(?<=[\w)}\]])~|~(?=[A-Za-z])")
 _LATEX_SIGNS = {
     "pi": "π", "times": "×", "cdot": "·", "div": "÷", "pm": "±", "leq": "≤", "le": "≤", "geq": "≥", "ge": "≥", "neq": "≠",
@@ -90,6 +91,7 @@ _LATEX_SIGN = re.compile(
     rf"\^?\\(?P<sign>{'|'.join(sorted(_LATEX_SIGNS, key=len, reverse=True))})(?![A-Za-z])"
 )
 _LATEX_FRACTION = re.compile(r"\\[dt]?frac\s?\{([\w.+*^ π-]{1,12})\}\s?\{([\w.+*^ π-]{1,12})\}")
+_LATEX_FRACTION_OF_DIGITS = re.compile(r"\\[dt]?frac ?(\d)(\d)(?!\d)")
 _LATEX_ROOT = re.compile(r"\\sqrt\s?\{(\w{1,6})\}")
 _LATEX_RAISED = re.compile(r"([\^_])\{(-?\w{1,3})\}")
 _BOLD = re.compile(r"\*\*([^*\n]{1,200})\*\*|__([^_\n]{1,200})__")
@@ -250,6 +252,7 @@ def clean(visible: str) -> Text:
     if "  " in text and "\n" not in text.strip("`\n "):
         text = _LOST_BREAK.sub("\n", text)
     if "<" in text:
+        text = _TOKEN_TAG.sub(r"<\1>\2</\1>", text)
         text = _LETTER_TAG.sub(r"(\1)", _ANGLES.sub(r"\1", text))
         text = _HTML.sub("", _BREAK.sub("\n", _STRUCK.sub("", TAGS_OF_TEMPLATES.sub("", text))))
     elif holds(text, "~~"):
@@ -275,6 +278,7 @@ def without_latex(text: str) -> str:
     """
     if "\\" in text:
         text = _LATEX_SPACE.sub(" ", _LATEX_BARE.sub(" ", _LATEX.sub(r"\1", text)))
+        text = _LATEX_FRACTION_OF_DIGITS.sub(r"\1/\2", text)
         text = _LATEX_SIGN.sub(lambda m: _LATEX_SIGNS[m["sign"]], text)
         text = _LATEX_ROOT.sub(r"√\1", _LATEX_FRACTION.sub(r"\1/\2", text))
     if holds(text, "^{") or holds(text, "_{"):

@@ -109,6 +109,7 @@ class Language:
     highest: re.Pattern[str]
     higher: re.Pattern[str]
     neutral: re.Pattern[str]
+    also: re.Pattern[str]
     tie: re.Pattern[str]
     beats: re.Pattern[str]
     listing: re.Pattern[str]
@@ -281,6 +282,7 @@ def language(name: str) -> Language:
         choosing=lambda: lists.compiled("choosing"),
         highest=lambda: lists.compiled("superlative", "highest"),
         higher=lambda: lists.compiled("higher"),
+        also=lambda: lists.compiled("also"),
         tie=lambda: lists.compiled("tie"),
         beats=lambda: lists.compiled("beats"),
         listing=lambda: lists.compiled("listing"),

@@ -26,7 +26,7 @@ _VARIABLE = re.compile(r"[A-Z] ?(?:=|\((?:\d|[^()\n]{1,24}[=<>≤≥]))")
 _NUMERALS = re.compile(r"I,? (?:and|&|or|et|und|и|y)? ?I")
 _MENTION = re.compile(
     rf"(?<![{WORD}'°])(?P<open>[(\[「『【]?)(?P<letter>[A-Z])(?![{WORD}])(?!'[a-z])(?!\+\+|#(?!#)|\(\w{{1,3}}, ?\w)"
-    r"|[(\[](?P<small>[a-z])[)\]]"
+    rf"|(?<![{WORD})])[(\[](?P<small>[a-z])[)\]]"
 )
 
 

@@ -27,6 +27,7 @@ _ITEM = re.compile(r"[.)、:] ?[^\s)]")
 _NOUN_REACH = 16
 _UNIT = re.compile("(?![番号项項是因为為の])[\u4e00-\u9fff]")
 _FAR = 100
+_MARK = re.compile(rf"(?:[a-z]|\d{{1,2}})(?![{WORD}])")
 
 
 def at(o: Offered, t: Text, pos: int) -> Ref | None:
@@ -107,6 +108,11 @@ def _after_noun(o: Offered, t: Text, noun: re.Match[str]) -> Ref | None:
         pos = past_open(t.text, pos + 1)
     if letters.is_article(o.lang, t, pos) and o.lang.cue.fullmatch(noun[0]):
         return None  # "Answer: A number of them are red"
+    if o.names_with_marks and (m := _MARK.match(t.low, pos)):
+        name = f"{noun[0]} {m[0]}"
+        holding = [i for i, f in enumerate(o.folded) if words.stands_in(f, name)]
+        if holding:  # "Response 2" where the options are "Response 1 is better" and "Response 2 is better"
+            return Ref(o.value(holding[0]), noun.start(), m.end()) if len(holding) == 1 else None
     if o.lang.numbered.fullmatch(noun[0]):
         if letters.is_numeral(o, t.text[pos : pos + 1]):
             return None  # "statement I", "statement II", "Statement: I like it"

@@ -1,12 +1,16 @@
 """The options of one row, with what the rules ask about them."""
 
 import re
+import tomllib
+from collections import Counter
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
+from importlib.resources import files
 
 from cultural_tom.extraction.classes import other_words
 from cultural_tom.extraction.clean import SIGN, fold, plain, without_latex
 from cultural_tom.extraction.patterns import Language
+from cultural_tom.extraction.phrases import WORD
 from cultural_tom.extraction.references.marks import END
 from cultural_tom.extraction.references.value import CLASH, OUT, Named, Refs, Value
 
@@ -21,9 +25,15 @@ _NUMERALS = re.compile(r"(?<!\w)(?:\d|i{1,3}|iv|v|both|neither|none)(?!\w)")
 _UNIT = re.compile(r"(?<=\d)(?=[a-z%°Ωμ]{1,6}(?:/[a-z]{1,3})?\Z)")
 _UNIT_APART = re.compile(r"(?<=\d) (?=[a-z%°Ωμ]{1,6}(?:/[a-z]{1,3})?\Z)")
 _CURRENCY = re.compile(r"\A(rs\.?|[$€£¥₹]) ?(?=\d)")
+NUMBER_AND_UNIT = re.compile(
+    r"(?P<number>\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?) ?(?P<unit>[a-zω%°][a-z0-9/^ω°]{0,5})?"
+)
+_THOUSANDS = 3
+_NAME_WITH_MARK = re.compile(rf"[{WORD}]{{3,}} (?:[a-z]|\d{{1,2}})(?![{WORD}])")
 _CLASS = re.compile(r"[a-z]+(?:[ _][a-z]+){0,3}")
 _LONGEST_CLASS = 32
 _AROUND_OPTION = 40
+_WORDS = re.compile(rf"[{WORD}]+")
 _SHORTEST_STEM = 3
 _TELLING = 4
 _SHORT_WORD = 6
@@ -54,6 +64,25 @@ def _spelled_otherwise(low: str) -> tuple[str, ...]:
         forms += [f"{start}{plainer[4:]}" for start in ("not ", "non ", "non")]
         forms += [f.replace(" ", "_") for f in forms]
     return tuple(dict.fromkeys(f for f in forms if f != low))
+
+
+@lru_cache(maxsize=1)
+def _units() -> dict[str, tuple[str, ...]]:
+    data = tomllib.loads(files("cultural_tom.extraction").joinpath("units.toml").read_text(encoding="utf-8"))
+    return {unit: tuple(map(fold, spelled)) for unit, spelled in data.items()}
+
+
+def _amount_otherwise(low: str) -> tuple[str, ...]:
+    """An amount with its unit spelled otherwise, and its thousands set apart or not: "24 square centimetres" of "24 cm²"."""
+    m = NUMBER_AND_UNIT.fullmatch(low)
+    if m is None:
+        return ()
+    number, unit = m["number"], m["unit"]
+    numbers = [number, number.replace(",", "")]
+    if number.isdigit() and len(number) > _THOUSANDS:
+        numbers.append(f"{int(number):,}")
+    found = [f"{n} {u}" for n in numbers for u in (unit, *_units().get(unit, ()))] if unit else numbers
+    return tuple(dict.fromkeys(w for w in (*found, *(f"{n}{unit}" for n in numbers)) if w != low))
 
 
 def _with_unit(low: str) -> tuple[str, ...]:
@@ -109,7 +138,15 @@ class Offered:
         found = list(zip(self.folded, self._other_words, strict=True))
         taken = {*self.folded, *(w for _, others in found for w in others)}
         return tuple(
-            (f, *others, *(w for w in (*_with_unit(f), *_spelled_otherwise(f)) if w not in taken))
+            (
+                f,
+                *others,
+                *(
+                    w
+                    for w in (*_with_unit(f), *_amount_otherwise(f), *_spelled_otherwise(f))
+                    if w not in taken
+                ),
+            )
             for f, others in found
         )
 
@@ -135,6 +172,19 @@ class Offered:
             frozenset(own - set().union(*(s for j, s in enumerate(stems_of) if j != i)))
             for i, own in enumerate(stems_of)
         )
+
+    @cached_property
+    def counted_words(self) -> tuple[Counter[str], ...]:
+        """How often each word stands in each option, articles aside."""
+        return tuple(map(Counter, self.plainer))
+
+    @cached_property
+    def plainer(self) -> tuple[tuple[str, ...], ...]:
+        """The words of each option without articles."""
+        return tuple(tuple(self.without_articles(_WORDS.findall(f))) for f in self.folded)
+
+    def without_articles(self, said: Sequence[str]) -> list[str]:
+        return [w for w in said if f"{w} " not in self.lang.determiners]
 
     @cached_property
     def cores(self) -> tuple[tuple[str, ...], ...]:
@@ -180,10 +230,18 @@ class Offered:
         return {first: tuple(found) for first, found in out.items()}
 
     @cached_property
+    def names_with_marks(self) -> bool:
+        """An option's words hold what looks like another one's mark: "Response 1 is better"."""
+        return any(_NAME_WITH_MARK.search(f) for f in self.folded)
+
+    @cached_property
     def of_two(self) -> bool:
         """Two options that are compared, and no other but perhaps a tie."""
-        ties = sum(self.lang.tie.fullmatch(f) is not None for f in self.folded)
+        ties = sum(map(self.is_tie, range(self.n)))
         return self.n - ties == 2 and ties <= 1
+
+    def is_tie(self, index: int) -> bool:
+        return self.lang.tie.fullmatch(self.folded[index]) is not None
 
     @cached_property
     def numeric(self) -> bool:

@@ -22,6 +22,9 @@ _JOINED = re.compile(rf"[A-Z](?: ?[A-Z]){{1,8}}(?![{WORD}'])|[a-z](?: ?[a-z]){{1
 _SMALL_ITEM = re.compile(rf"[\"'(\[{{]{{0,2}}([a-z])[)\]}}\"'.]{{0,2}}(?![{WORD}'])")
 _STOPPED_QUOTES = ("。」", "。』", ".」", '."')
 _MOST_TAILS = 3
+_CONFIDENCE = re.compile(
+    r",?\s?[(\[]?(?:(?:with )?(?:confidence|score|certainty|probability|prob|p|conf)(?: level)?\s?[:=]?\s?)?(?:of )?(?:\d{1,3}(?:\.\d+)?\s?%|[01]?\.\d+|(?:very )?(?:high|medium|low)(?= confidence))(?: confidence| certain| sure)?[)\]]?(?=\s*(?:\Z|\n))"
+)
 _LONGEST_NOBODY = 40
 _INNER_STOP = re.compile(r"[.,;:!?。！？،؛।\n](?=.*\w)")
 _LONGEST_UNCASED_ITEM = 12
@@ -179,7 +182,9 @@ def whole(o: Offered, t: Text) -> Refs | None:
 
 
 def past_tail(o: Offered, t: Text, end: int) -> int:
-    """The position after words that only round an answer off ("です", "is correct")."""
+    """The position after words that only round an answer off ("です", "is correct"), or how sure it is ("(score 0.93)")."""
+    if sure := _CONFIDENCE.match(t.low, end):
+        end = sure.end()
     for _ in range(_MOST_TAILS):
         start = past_open(t.text, end)
         m = o.lang.tail.match(t.low, start) or o.lang.correct.pattern.match(t.low, start)

@@ -1,25 +1,29 @@
 """An option's own words: at one place, anywhere, and a part of them."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 from cultural_tom.extraction.clean import SIGN, Text, fold
-from cultural_tom.extraction.phrases import is_word
+from cultural_tom.extraction.phrases import WORD, is_word
 from cultural_tom.extraction.references.offered import Offered, stems
 from cultural_tom.extraction.references.value import CLASH, Named, Ref, Refs
 
-_BRACKETED = re.compile(r"\s?[(\[]([A-Za-z])[)\]]")
+_BRACKETED = re.compile(r" ?[(\[]([A-Za-z])[)\]]")
 _FORMULA = re.compile(r"\s?[+*/×÷^=−]\s?[\d(]")
 _MORE_DIGITS = re.compile(r"[.,٫]\d| out of \d")  # "3.5" is not 3, "2 out of 10" not 2
 _MINUS = re.compile(rf"(?:\A|\s){SIGN}\Z")
 _DECIMALS = re.compile(r"\d[.,٫]\Z")
 _QUOTES = ('"', "'", "」", "』")
 _FRACTION = ("/", "^")
-_LONGEST_PART = 200
+_LONGEST_PART = 400
 _LETTERS_ALONE = re.compile(r"[\s,;:.、،'\"()-]+")
 _SHORTEST_BARE = 6
 _AROUND_PART = 20
-_NON = ("non ", "non_", "not_")
+_WORDS = re.compile(rf"[{WORD}]+(?:'[{WORD}]+)?")
+_FEWEST_WORDS = 5
+_NEARLY, _APART = 0.84, 0.2
+_LONGER = 1.5
 
 
 def at(o: Offered, low: str, pos: int) -> Ref | None:
@@ -103,7 +107,7 @@ def _places(o: Offered, index: int, f: str, low: str, start: int, end: int) -> I
     while place != -1:
         stop = place + len(f)
         stop += low[stop : stop + 1] in o.lang.suffixes and not is_word(low[stop + 1 : stop + 2])
-        goes_on = (is_word(f[-1]) and is_word(low[stop : stop + 1])) or (
+        goes_on = (is_word(f[-1]) and (is_word(low[stop : stop + 1]) or low[stop : stop + 1] == "_")) or (
             o.numeric and (_MORE_DIGITS.match(low, stop) or _FORMULA.match(low, stop))
         )
         if _begins_word(o, low, place, f) and not goes_on and not _begins_longer(o, low, place, f):
@@ -123,8 +127,10 @@ def _is_rest_of_number(low: str, pos: int) -> bool:
 
 
 def _begins_word(o: Offered, low: str, place: int, f: str) -> bool:
-    if low[max(0, place - 4) : place] in _NON and not is_word(low[place - 5 : place - 4]):
-        return False  # "non-vulnerable"
+    if low[place - 1 : place] == "_" or (
+        low[max(0, place - 4) : place] == "non " and not is_word(low[place - 5 : place - 4])
+    ):
+        return False  # "non-vulnerable", "partially_correct"
     if o.signed and to_sign(low, place) != place:
         return False
     if f[0].isdigit() and _is_rest_of_number(low, place):
@@ -149,10 +155,38 @@ def part(o: Offered, t: Text) -> Refs | None:
         same = [i for i in like if _LETTERS_ALONE.sub("", o.folded[i]) == bare]
         if len(same) == 1:
             return Refs((Named(same[0]),), 0, len(t.text))  # other spaces and commas: "Apartialreason"
+    if (close := nearly(o, words)) is not None:
+        return Refs((Named(close),), 0, len(t.text))
     hits = [i for i, f in enumerate(o.folded) if words in f and stands_in(f, words)]
     if len(hits) == 1 and len(words) * 5 >= len(o.folded[hits[0]]) * 2:
         return Refs((Named(hits[0]),), 0, len(t.text))
     return None
+
+
+def nearly(o: Offered, low: str) -> int | None:
+    """The index of the one option whose words stand there but for a few, articles aside: "the senate lost control of army" of "The
+    Senate lost control of the army"; numbers and denials must be the same."""
+    if not any(len(f) <= len(low) * _LONGER and len(low) <= len(f) * _LONGER for f in o.folded):
+        return None
+    said = Counter(o.without_articles(_WORDS.findall(low)))
+    count = said.total()
+    if count < _FEWEST_WORDS:
+        return None
+    best, second, index = 0.0, 0.0, -1
+    for i, own in enumerate(o.counted_words):
+        total = own.total() + count
+        shared = 2 * (own & said).total() / total if own.total() >= _FEWEST_WORDS else 0.0
+        if shared > best:
+            best, second, index = shared, best, i
+        else:
+            second = max(second, shared)
+    if best < _NEARLY or second > best - _APART:
+        return None
+    differ = (said - o.counted_words[index]) + (o.counted_words[index] - said)
+    told = any(
+        w.isdigit() or any(p.fullmatch(w) for p in (o.lang.negation, o.lang.yes, o.lang.no)) for w in differ
+    )
+    return None if told else index
 
 
 def inflected(o: Offered, t: Text, start: int, end: int) -> Refs | None:
@@ -162,6 +196,8 @@ def inflected(o: Offered, t: Text, start: int, end: int) -> Refs | None:
         return None
     said = stems(o.lang, fold(t.text[start:end]))
     hits = [i for i, f in enumerate(o.stemmed) if f == said] if said else []
+    if not hits and (close := nearly(o, fold(t.text[start:end]))) is not None:
+        hits = [close]
     return Refs((Named(hits[0]),), start, end) if len(hits) == 1 else None
 
 

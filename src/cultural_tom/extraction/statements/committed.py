@@ -15,6 +15,7 @@ _AT_END = re.compile(r"\s*(?:\Z|\n|[.,;!?。！？、،؛।)\]}\"'」』(-])")
 _CLOSING_QUOTES = ('"', "」", "』")
 _SHORTEST_WORDS = 4
 _DENIAL_REACH = 24
+_ALSO_REACH = 24
 _CROSSED = re.compile(r"\s?[❌✗✘]|\s?\((?:wrong|false|incorrect)\)", re.IGNORECASE)
 _SIGNS_OF_DENIAL = ("!", "¬")
 _SAYS_GAP = 3
@@ -63,6 +64,8 @@ def _other_possible(t: Text, o: Offered, row: Refs) -> bool:
             if o.lang.negation.search(t.low, left, r.start):
                 continue
             if o.lang.unsure.search(t.low, left, r.start) or o.lang.alternative.search(t.low, left, r.start):
+                return True
+            if r.start - row.end < _ALSO_REACH and o.lang.also.search(t.low, row.end, r.start):
                 return True
     return False
 

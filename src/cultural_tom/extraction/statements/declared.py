@@ -24,7 +24,7 @@ _GLOSS_REACH, _SHORTEST_GLOSS = 200, 4
 _JOINT_REACH = 24
 _WORDS_REACH = 220
 _WOULD_AFTER, _CONDITION_AFTER = 8, 12
-_ROW_REACH = 48
+_ROW_REACH, _LONGEST_ROW = 48, 400
 _WORD_START = re.compile(rf"(?<![{WORD}])[{WORD}\u3040-\u9fff]")
 _BETWEEN = " \"'」』)]."
 _COMPARED = re.compile(rf" [{WORD}]{{1,16}}(?= )")  # "a more likely cause than A"
@@ -195,7 +195,15 @@ def _alternative_before(before: str, lang: Language) -> bool:
 
 def row_before(t: Text, o: Offered, end: int) -> Refs | None:
     """References that end directly before `end` and are more than capitals: "option 3", "the third option", "b"."""
-    first = max(0, end - _ROW_REACH)
+    row = _row_from(t, o, max(0, end - _ROW_REACH), end)
+    if row is not None and o.many and t.text[: row.start].rstrip()[-1:] in (",", "、", "،", "，"):
+        row = _row_from(
+            t, o, max(0, end - min(o.longest_row, _LONGEST_ROW)), end
+        )  # its first option stands further back
+    return row
+
+
+def _row_from(t: Text, o: Offered, first: int, end: int) -> Refs | None:
     for stop in (
         CLAUSE_END.finditer(t.text, first, end) if not o.many else SENTENCE_END.finditer(t.text, first, end)
     ):

@@ -14,7 +14,7 @@ from cultural_tom.extraction.references.value import Named, Value
 from cultural_tom.extraction.statements.statement import Statement
 
 _TICKS = "✅✓✔☑○⭕◯👍√🟢"
-_CROSSES = "❌✗✘×✖✕❎👎🔴"
+_CROSSES = "❌✗✘×✖✕❎👎🔴☐"
 _MARK = re.compile(
     rf"[\s([:,.)-]{{0,4}}(?:(?P<right>[{_TICKS}]|\[x\]|\(x\))|(?P<wrong>[{_CROSSES}]|\[ ?\]|\( ?\)))[)\]]?",
     re.IGNORECASE,
@@ -22,7 +22,7 @@ _MARK = re.compile(
 _MARKS = re.compile(f"[{''.join(c for c in _TICKS + _CROSSES if c <= chr(0xFFFF))}]")
 _WIDE_MARKS = tuple(c for c in _TICKS + _CROSSES if c > chr(0xFFFF))
 """Apart because `re` looks up single characters above U+FFFF one after the other."""
-_BULLET = re.compile(r"\s*(?:[-+·・]\s|\d{1,2}[.)]\s)?\s*")
+_BULLET = re.compile(r"\s*(?:[-+·・|]\s|\d{1,2}[.)]\s)?\s*")
 _BEFORE_WORD = re.compile(r"[\s:(\[-]{0,4}(?:is |est |ist |это )?")
 _FEWEST_JUDGED = 3
 _FEWEST_BUT_ONE = 4

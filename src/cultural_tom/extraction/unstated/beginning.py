@@ -18,6 +18,7 @@ from cultural_tom.extraction.unstated.lone import LABEL_REACH
 _AFTER_BEGINNING = tuple(".。!:-,،、;(।\n")
 _SENTENCE_ENDS = (".", "。", "।", "!", "！", "۔")
 _MOST_LINES = 12
+_HESITATION = 40
 _FIRST_WORDS = 12
 _LIST_COMMAS = (",", "،", "、")
 _LIST_REACH = 60
@@ -67,6 +68,8 @@ def beginning(t: Text, o: Offered) -> Refs | None:
         return None
     if _dismissed(t, o, row, len(t.text) - len(rest)):
         return None
+    if rest[:2] == ".." and o.lang.revise.search(t.low, row.end, row.end + _HESITATION):
+        return None  # "In the basket... no, wait."
     weighed = rest[:1] in (":", "-") and not _goes_on_as_option(o, row, rest)
     if weighed and negated(t, row.start, row.end, o.lang, SENTENCE_END):
         return None

@@ -1,4 +1,4 @@
-"""The one option that stands in square brackets by its words, or alone on a line below a colon: "my position is [oppose]"."""
+"""The one option that stands in square brackets or between two number signs by its words, or alone on a line below a colon: "my position is [oppose]"."""
 
 import re
 
@@ -8,7 +8,7 @@ from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import Named, Ref, Refs
 from cultural_tom.extraction.statements.doubt import doubtful
 
-_BRACKETS = re.compile(r"\[([^\[\]\n]{2,120})\]")
+_BRACKETS = re.compile(r"\[(?P<words>[^\[\]\n]{2,120})\]|#(?P<signed>[^#\n]{2,60})#")
 _LINE = re.compile(r":\n(?P<line>[^\n]{2,120})(?=\n)")
 
 
@@ -17,7 +17,7 @@ _REACH = 200
 
 def bracketed(t: Text, o: Offered) -> Refs | None:
     """Such an option, where the brackets hold no other and none is asked about or denied on that line."""
-    found = [ref for m in _BRACKETS.finditer(t.text) if (ref := _only(t, o, m.start(1), m.end(1)))]
+    found = [ref for m in _BRACKETS.finditer(t.text) if (ref := _only(t, o, *m.span(m.lastgroup or 0)))]
     if not found:
         found = [
             ref

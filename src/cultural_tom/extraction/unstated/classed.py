@@ -2,7 +2,7 @@
 
 from itertools import islice
 
-from cultural_tom.extraction.clauses import negated, sentences
+from cultural_tom.extraction.clauses import CLAUSE_END, sentences
 from cultural_tom.extraction.clean import Text
 from cultural_tom.extraction.references import words
 from cultural_tom.extraction.references.offered import Offered
@@ -27,7 +27,8 @@ def classed(t: Text, o: Offered) -> Refs | None:
             continue
         ref = named[-1]
         doubted = conditional(t, o, ref.start) or hearsay(t, o, ref.start) or asked(t, o, ref.start, ref.end)
-        if doubted or doubtful(t, o, start, ref.end) or negated(t, ref.start, ref.end, o.lang):
+        *_, clause = [start, *(m.end() for m in CLAUSE_END.finditer(t.text, start, ref.start))]
+        if doubted or doubtful(t, o, start, ref.end) or o.lang.negation.search(t.low, clause, ref.start):
             continue
         found.append(ref)
     if len({r.value for r in found}) != 1:

@@ -27,7 +27,7 @@ _NAME_REACH = 24
 _SENTENCE_REACH = 200
 _FEW = 2
 _WORD = re.compile(rf"[{WORD}]+")
-_AMOUNT_AFTER = re.compile(r" \d")
+_NOUN_AFTER = re.compile(r" (?:\d|[A-Z]{2,})")
 _EQUALS = re.compile("[=≈]")
 
 
@@ -61,11 +61,19 @@ def mention(t: Text, o: Offered, spans: list[tuple[int, int]]) -> Refs | None:
         return None
     if row is not None and (_is_set_back(t, o, row) or _hints_at_another(t, o, row)):
         return None
+    if row is not None and o.of_two and o.classes and _denied_class(t, o, row):
+        return None
     if row is None and o.numeric and len(spans) == 1:
         row = _amount(t, o)
     if row is None or doubted(t, o, row) or _talks_of_option(t, o) or names_a_thing(t, o, row):
         return None
     return None if o.lang.unsure.search(t.low, max(0, row.start - _UNSURE_REACH), row.start) else row
+
+
+def _denied_class(t: Text, o: Offered, row: Refs) -> bool:
+    """A negation stands before the class in its sentence, whatever between: "it is not considered as toxic"."""
+    first = sentence_start(t.text, row.start, _SENTENCE_REACH)
+    return o.lang.negation.search(t.low, first, row.start) is not None
 
 
 def _is_mere_letter(t: Text, o: Offered, row: Refs) -> bool:
@@ -76,7 +84,7 @@ def _is_mere_letter(t: Text, o: Offered, row: Refs) -> bool:
     colon = row.end + (t.text[row.end : row.end + 1] == ":")
     if colon > row.end and o.lang.wrong.match(t.low, colon + (t.low[colon : colon + 1] == " ")):
         return True
-    return t.text[row.start] == "A" and _AMOUNT_AFTER.match(t.text, row.end) is not None
+    return t.text[row.start] == "A" and _NOUN_AFTER.match(t.text, row.end) is not None
 
 
 def _is_set_back(t: Text, o: Offered, row: Refs) -> bool:

@@ -20,11 +20,13 @@ from cultural_tom.extraction.unstated.bracketed import bracketed
 from cultural_tom.extraction.unstated.classed import classed
 from cultural_tom.extraction.unstated.concluding import conclusion, yes_or_no_line
 from cultural_tom.extraction.unstated.glossed import glossed
+from cultural_tom.extraction.unstated.headed import headed
 from cultural_tom.extraction.unstated.lone import LOOSE_SENTENCES, mention, row_of_all
 from cultural_tom.extraction.unstated.picked import picked
 from cultural_tom.extraction.unstated.praised import praised
 from cultural_tom.extraction.unstated.quoted import quoted
 from cultural_tom.extraction.unstated.ranked import ranked
+from cultural_tom.extraction.unstated.reworded import reworded
 from cultural_tom.extraction.unstated.told import told
 
 _SHORTEST_CUT = 4
@@ -101,6 +103,8 @@ def _loose(t: Text, o: Offered) -> Statement | None:
     if first is not None:
         return _statement(first, "beginning")
     breaks_off = len(t.text) > _LONG and t.text[-1].isalnum()  # while it still weighs
+    if row := headed(t, o):
+        return _statement(row, "conclusion")
     if not o.many and (row := bracketed(t, o) or quoted(t, o)):
         return _statement(row, "conclusion")
     if not o.many and (
@@ -108,6 +112,8 @@ def _loose(t: Text, o: Offered) -> Statement | None:
         or avowed(t, o)
         or classed(t, o)
     ):
+        return _statement(row, "conclusion")
+    if not o.many and not boxed and not breaks_off and (row := reworded(t, o)):
         return _statement(row, "conclusion")
     if not o.many and (row := _cut_off(t, o)):
         return _statement(row, "mention")

@@ -142,6 +142,8 @@ def _rounds_off(t: Text, o: Offered, pos: int) -> bool:
 def _with_others(t: Text, o: Offered, end: int, row: Refs) -> Refs:
     """The row, as a contradiction where its sentence goes on to another option."""
     stop = sentence_end(t.text, end)
+    reason = o.lang.because.match(t.low, end + (t.low[end : end + 1] == " "))
+    stop = end if reason and o.of_two else stop
     others = (r for r in letters.anywhere(o, t, end, stop) if r.value not in row.values)
     if any(not negated(t, r.start, r.end, o.lang) for r in others) or any(
         ruled_in(o, t, end, stop, besides=row.values)

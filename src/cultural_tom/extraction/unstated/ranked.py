@@ -65,6 +65,8 @@ def _ranks(t: Text, o: Offered, start: int, stop: int) -> Refs | None:
 
 def _goes_on(t: Text, o: Offered, ref: Ref, pos: int, stop: int) -> bool:
     """The sentence denies something further on, or names another option that it does not compare this one with."""
+    reason = o.lang.because.search(t.low, pos, stop)
+    stop = reason.start() if reason else stop
     than = o.lang.than.search(t.low, pos, stop) or o.lang.beats.search(t.low, pos, stop)
     until = than.start() if than else stop
     if o.lang.negation.search(t.low, pos, stop) or o.lang.revise.search(t.low, pos, stop):

@@ -1,0 +1,66 @@
+"""The one line of a report that holds an option behind a heading: "Severity: P0", "[RESULT] Good", "| Decision | Approve |", or below
+one: "DECISION" and on the next line "Approve"."""
+
+import re
+
+from cultural_tom.extraction.clean import Text, part
+from cultural_tom.extraction.references import rows, words
+from cultural_tom.extraction.references.marks import END
+from cultural_tom.extraction.references.offered import Offered
+from cultural_tom.extraction.references.value import Named, Refs, all_named
+from cultural_tom.extraction.statements.names import LIKE_AN_ANSWER, OTHER_NAME
+
+_LINE = re.compile(
+    r"(?:\A|\n)[\s>*+|·#-]{0,6}(?:[^\w\s\[(\"']{1,3}\s?)?[\[(]?(?P<key>[^\W\d_](?:[^\W\d]|[ /]){1,30}?)[\])]?"
+    r"\s?(?::|=(?!=)|⟶|→|->|=>|\||▸|(?<=\])|\n)\s?(?P<value>[^\n|]{1,200})"
+)
+_CUE = re.compile(
+    r"(?:answers?|options?|choices?|response)\Z", re.IGNORECASE
+)  # where it stands, something kept it from counting
+_AROUND = " \"'`〔〕▸◂«»「」[](){}<>.*|;"
+_SIGNS = (":", "|", "=", "]", "→", "->", "▸", "⟶")
+_MOST = 60
+
+
+def headed(t: Text, o: Offered) -> Refs | None:
+    """Such an option, where no other line with such a heading holds another."""
+    if not (t.bold or any(sign in t.text for sign in _SIGNS)):
+        return None
+    found: list[Refs] = []
+    pos = 0
+    for _ in range(_MOST):
+        m = _LINE.search(t.text, pos)
+        if m is None:
+            break
+        pos = m.end() if t.text[m.end("key") : m.start("value")].strip(" ])") else max(m.end("key"), pos + 1)
+        if (row := _option(t, o, m)) is not None:
+            found.append(row)
+    return found[-1] if len({row.values for row in found}) == 1 else None
+
+
+def _option(t: Text, o: Offered, m: re.Match[str]) -> Refs | None:
+    """The option that the line holds, with what is said of it in brackets."""
+    key = m["key"].strip()
+    if LIKE_AN_ANSWER.fullmatch(key) is None or OTHER_NAME.search(key) or _CUE.search(key):
+        return None
+    start, stop = m.span("value")
+    while start < stop and t.text[start] in _AROUND:
+        start += 1
+    value = t.text[start:stop].rstrip(_AROUND)
+    row = rows.whole(o, part(value)) if value else None
+    if row is not None and all_named(row.values) and (o.many or len(set(row.values)) == 1):
+        return Refs(row.values, start, start + len(value))
+    ref = words.at(o, t.low, start)
+    if (
+        ref is None
+        or not isinstance(ref.value, Named)
+        or o.many
+        or t.text[ref.end : ref.end + 2] not in (" (", " -", " [", ", ")
+    ):
+        return None
+    others = {r.value for r in words.anywhere(o, t.low, ref.end, stop)}
+    return (
+        None
+        if others - {ref.value} or (END.match(t.text, ref.end) is None and t.text[ref.end] != " ")
+        else Refs((ref.value,), start, ref.end)
+    )
