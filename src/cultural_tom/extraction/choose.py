@@ -183,6 +183,8 @@ def _decide(said: list[Statement], t: Text, o: Offered) -> Answer:
         talks_of = last.rule == "cue" and not closing and not _opens_sentence(t, o, last)
         if talks_of and {x.values for x in said if x.rule == "marked"} == {s.values}:
             return _answer(s, o)  # "[[C]] ... though others had agreed with the answer choice D"
+        if s.final and last.rule == "declared" and not o.lang.revise.search(t.low, s.end, last.start):
+            return _answer(s, o)  # "Final answer: C", and behind it a verdict on something else
         if o.lang.revise.search(t.low, s.end, last.start) is None:
             return unparsed("ambiguous", last.rule, (s.start, max(s.end, last.end)))
     return _answer(last, o)

@@ -69,7 +69,7 @@ _JOINS = {
     "\u09be": "\u09c7",
 }
 
-_FRAMED = re.compile(r"(@{2,3}|%{2,3})[ \t]?([^@%\n]{1,60}?)[ \t]?\1")
+_FRAMED = re.compile(r"(@{2,3}|%{2,3}|#{3})[ \t]?([^@%#\n]{1,60}?)[ \t]?\1")
 _STRUCK = re.compile(r"~~[^~\n]{1,500}~~|<(?P<t>s|del|strike)>[^<\n]{0,500}</(?P=t)>", re.IGNORECASE)
 _HTML = re.compile(
     r"</?(?:b|strong|i|em|u|p|span|div|code|sup|sub|mark|big|center|ul|ol)(?:\s[^<>]{0,100})?>", re.IGNORECASE
@@ -299,6 +299,8 @@ def _unquoted(text: str) -> str:
 
 def _without_marks(text: str) -> str:
     """Markdown's headings, quotations, emphasis and code without their marks, nor the "A:" that stands for "answer"."""
+    if holds(text, "###") and text.count("###") > 1:
+        text = _FRAMED.sub(r"\2", text)
     if "#" in text or ">" in text:
         text = _HEADING.sub("", _NUMBER_HEADING.sub("", text))
     if holds(text, "__"):

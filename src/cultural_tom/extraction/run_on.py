@@ -19,6 +19,7 @@ _END_OF_TURN = re.compile(
 _PLAYED = re.compile(r"(?<=\s)User \d{1,2}: ")
 _OWN_ROLE = re.compile(r"\s*(?:<s>|<\|begin_of_text\|>)?\s*(?:<\|im_start\|>(?:user|system)|\[INST\])")
 _MOST = 16
+_ROUND = re.compile(r"^[^\W\d_]{3,16}: ?(?=\S)", re.MULTILINE)
 _NUMBER = re.compile(r"\s?(?:#\s?)?\d{0,3}\s?[.)\]】]?\s?(?::|\n|\Z)|\s?\d{0,3}】")
 _MARKED = ("[", "【", "(", "#")
 _INLINE = re.compile(
@@ -56,7 +57,7 @@ def before_next_questions(t: Text, o: Offered) -> Iterator[Text]:
     one with its options, and at last the whole text; questions with options of their own left out."""
     is_new = True  # something stands before the question that was not read yet
     seen: set[str] = set()
-    for start, end in pairwise([*_questions(t, o), len(t.text) + 1]):
+    for start, end in pairwise([*sorted({*_questions(t, o), *_next_rounds(t)}), len(t.text) + 1]):
         if is_new and start:
             yield Text(t.text[: start - 1], t.low[: start - 1], common=t.common)
         is_new = t.text[start : end - 1] not in seen
@@ -87,6 +88,17 @@ def _questions(t: Text, o: Offered) -> Iterator[int]:
         line = t.text.find("\n", line + 1)
         if line < 0:
             return
+
+
+def _next_rounds(t: Text) -> Iterator[int]:
+    """Where the form of the whole text begins once more below an empty line or at once: "Explanation: ... Choice: ..." played again."""
+    head = _ROUND.match(t.text)
+    if head is None:
+        return
+    again = t.text.find("\n" + head[0], head.end())
+    second = _ROUND.search(t.text, t.text.find("\n", head.end()) + 1) if again > 0 else None
+    if again > 0 and second is not None and second.start() < again and t.text.find(second[0], again) > 0:
+        yield again + 1
 
 
 def _is_example(o: Offered, t: Text, head: re.Match[str]) -> bool:

@@ -67,6 +67,8 @@ def _small(o: Offered, t: Text, pos: int, named: bool) -> Ref | None:
     bare = named and "a" <= char < "z" and not is_word(t.text[pos + 1 : pos + 2])
     if not bare and t.low[pos + 1 : pos + 2].isalnum() and not _UNSPACED.match(t.low, pos + 1):
         return None  # a word
+    if char == "i" and "(ii" in t.text:
+        return None  # a numeral
     if bare or _SMALL.match(t.text, pos) or ("a" <= char <= "z" and o.lang.after_small.match(t.low, pos + 1)):
         return labelled(o, t, ord(char) - 97, pos, pos + 1)
     return None
@@ -134,6 +136,8 @@ def anywhere(o: Offered, t: Text, start: int, end: int) -> Iterator[Ref]:
     """Where capital or bracketed letters that may name options stand in the stretch."""
     for m in _MENTION.finditer(t.text, start, end):
         if m["small"]:
+            if m["small"] == "i" and "(ii" in t.text:
+                continue
             index = ord(m["small"]) - 97
         else:
             index = ord(m["letter"]) - 65

@@ -29,6 +29,7 @@ NUMBER_AND_UNIT = re.compile(
     r"(?P<number>\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?) ?(?P<unit>[a-zω%°][a-z0-9/^ω°]{0,5})?"
 )
 _THOUSANDS = 3
+_CODE = re.compile(r"\[\[([^\[\]]{1,24})\]\]")
 _NAME_WITH_MARK = re.compile(rf"[{WORD}]{{3,}} (?:[a-z]|\d{{1,2}})(?![{WORD}])")
 _CLASS = re.compile(r"[a-z]+(?:[ _][a-z]+){0,3}")
 _LONGEST_CLASS = 32
@@ -228,6 +229,13 @@ class Offered:
             if f and not self.bare_yes_or_no(i):
                 out.setdefault(f[0], []).append((i, f))
         return {first: tuple(found) for first, found in out.items()}
+
+    @cached_property
+    def codes(self) -> dict[str, int]:
+        """Where each option shows a code of its own in double brackets ("Assistant A is slightly better: [[A>B]]"): which is whose."""
+        found = [_CODE.search(raw) for raw in self.raw]
+        codes = [m[1].replace(" ", "").lower() for m in found if m]
+        return {c: i for i, c in enumerate(codes)} if len(set(codes)) == self.n else {}
 
     @cached_property
     def names_with_marks(self) -> bool:

@@ -27,6 +27,7 @@ _OTHERS_FIELD = re.compile(
 )
 _CAPITAL = re.compile(rf"(?<![{WORD}'])[A-Z](?![{WORD}'])")
 _SENTENCE_REACH = 120
+_CANDIDATE = re.compile(rf"[{WORD}]+ (?:[a-z]|\d{{1,2}})(?![{WORD}])")
 _LABEL = re.compile(r"[A-Z][)] \S|\([A-Z]\) \S")  # with other words than the option's, as in another language
 
 
@@ -73,7 +74,10 @@ def _is_heading(t: Text, o: Offered, cue: int, start: int) -> bool:
 def _is_option(t: Text, o: Offered, cue: re.Match[str]) -> bool:
     """The cue opens an option's own words: "response" where "Response 1" is one."""
     said = words.at(o, t.low, cue.start())
-    return said is not None and said.end > cue.end()
+    if said is not None and said.end > cue.end():
+        return True
+    name = _CANDIDATE.match(t.low, cue.start()) if o.names_with_marks else None
+    return name is not None and any(words.stands_in(f, name[0]) for f in o.folded)
 
 
 def _is_no_cue(t: Text, o: Offered, cue: int) -> bool:

@@ -31,6 +31,7 @@ _NOTHING = re.compile(
 _NUMBER = re.compile(r"(?:q(?:uestion)?[_ ]?)?\d{1,3}", re.IGNORECASE)
 _OPTION_KEY = re.compile(r"(?:option|opt|choice)?[_ ]?[A-P]", re.IGNORECASE)
 _HEAD = re.compile(r"[\"' ]{0,3}(?:json)?\s{0,3}[{\[]")
+_FIRST_KEY = re.compile(r"[\s{\[]{0,8}[\"'][^\"'\n]{1,40}[\"']\s{0,3}:")
 _MOST = 200
 
 
@@ -82,7 +83,7 @@ def answers_nothing(t: Text) -> bool:
 def is_object(t: Text) -> bool:
     """The text begins as an object or a list of them does, whether it ends or is cut off."""
     m = _HEAD.match(t.text)
-    return m is not None and _PAIR.search(t.text, m.end(), m.end() + 60) is not None
+    return m is not None and _FIRST_KEY.match(t.text, m.end()) is not None
 
 
 def _pairs(t: Text) -> Iterator[Field]:
@@ -123,6 +124,8 @@ def _stated(f: Field, o: Offered, final: bool = False, words_only: bool = False)
 
 
 def _read(text: str, o: Offered, words_only: bool) -> tuple[Value, ...] | None:
+    if (code := o.codes.get(text.strip(" []").replace(" ", "").lower())) is not None:
+        return (o.value(code),)
     said = part(text.strip())
     row = rows.whole(o, said)
     if row is None or not words_only:

@@ -104,6 +104,8 @@ def _inside(m: re.Match[str], o: Offered) -> tuple[Value, ...] | None:
     ).strip(" \n\t:")
     if not inside:
         return None
+    if (code := o.codes.get(inside.replace(" ", "").lower())) is not None:
+        return (o.value(code),)
     text = part(inside)
     row = rows.whole(o, text)
     weak = m["name"] and _WEAK_TAG.search(m["name"])  # what a result of "42" says is not known

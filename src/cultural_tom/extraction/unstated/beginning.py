@@ -19,6 +19,9 @@ _AFTER_BEGINNING = tuple(".。!:-,،、;(।\n")
 _SENTENCE_ENDS = (".", "。", "।", "!", "！", "۔")
 _MOST_LINES = 12
 _HESITATION = 40
+_SHARES = re.compile(
+    r"[(\[]?\w{1,2}[)\]]?\s?[:=]\s?[01]?\.\d"
+)  # how likely each option is: "1: 0.31 / 2: 0.44"
 _FIRST_WORDS = 12
 _LIST_COMMAS = (",", "،", "、")
 _LIST_REACH = 60
@@ -39,7 +42,7 @@ _KEYS = re.compile(r"\{\s?([\"'])\w\1\s?:[^:]{0,300},\s?\1\w\1\s?:")
 
 def beginning(t: Text, o: Offered) -> Refs | None:
     """The text begins with an answer and goes on to explain it: "B, because …", "Yes. She …"."""
-    row = None if t.text.startswith("#") or _KEYS.match(t.text) else rows.at(o, t, 0)
+    row = None if t.text.startswith("#") or _KEYS.match(t.text) or _SHARES.match(t.text) else rows.at(o, t, 0)
     if (
         row is not None
         and _FIRST_ITEM.match(t.text)

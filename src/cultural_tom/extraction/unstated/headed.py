@@ -8,7 +8,7 @@ from cultural_tom.extraction.references import rows, words
 from cultural_tom.extraction.references.marks import END
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import Named, Refs, all_named
-from cultural_tom.extraction.statements.names import LIKE_AN_ANSWER, OTHER_NAME
+from cultural_tom.extraction.statements.names import LIKE_AN_ANSWER
 
 _LINE = re.compile(
     r"(?:\A|\n)[\s>*+|·#-]{0,6}(?:[^\w\s\[(\"']{1,3}\s?)?[\[(]?(?P<key>[^\W\d_](?:[^\W\d]|[ /]){1,30}?)[\])]?"
@@ -41,7 +41,7 @@ def headed(t: Text, o: Offered) -> Refs | None:
 def _option(t: Text, o: Offered, m: re.Match[str]) -> Refs | None:
     """The option that the line holds, with what is said of it in brackets."""
     key = m["key"].strip()
-    if LIKE_AN_ANSWER.fullmatch(key) is None or OTHER_NAME.search(key) or _CUE.search(key):
+    if LIKE_AN_ANSWER.fullmatch(key) is None or _CUE.search(key):
         return None
     start, stop = m.span("value")
     while start < stop and t.text[start] in _AROUND:
