@@ -29,9 +29,9 @@ PIECES = (
     "option 3 ", "A: True\nB: False\n", "A. x\nB. y\n", "A) pride\n", "for example [[A]] ", "answer:\n", "answer\nA: x\nB: y\n",
     "C: A: B: ", "A:x;B:y;C:z;", "- 1", "-", "a (", "a (b) ", "<eoa>\n", "<unused95>", "উত্তরঃ ক ", "A is correct. ", "is 6. ",
     "Q:\nA: x\nB: y\nC: z\n", "[[A", "<answer>", "例如", "so ", "because ", "<|end|>", "<|im_end|>", "正确的是B,", "= 1 ", "A【x】\n", "I choose ",
-    '{"answer": "', '"a":"b",', "{'a': '", "<<A", "<|a|>b", "→ ", "Label: \n", "| a | b |\n", "<x>B", "#a", "[x] a\n", "submit('", "response 1 ", "3.5 ",
+    '{"answer": "', '"a":"b",', "{'a': '", "<<A", "<|a|>b", "→ ", "Label: \n", "| a | b |\n", "<x>B", "#a", "[x] a\n", "submit('", "response 1 ", "3.5 ", "but so ", "but so 24 ", "is yes ", "most likely ranges answer ",
 )  # fmt: skip
-OPTIONS = (["pride", "shame", "relief", "anger"], ["-1", "1", "-3", "3"])
+OPTIONS = (["pride", "shame", "relief", "anger"], ["-1", "1", "-3", "3"], ["24 cm²", "48 cm²"], ["yes", "no"])
 
 
 def responses() -> list[tuple[str, dict[str, Any]]]:

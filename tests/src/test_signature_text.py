@@ -9,12 +9,12 @@ from cultural_tom.scoring.signature import Signature
 
 PLAIN = Signature(
     version="1.2.3", data="xtomi_en@sha256:0011223344556677,xtomi_fr@sha256:8899aabbccddeeff",
-    predictions="0123456789abcdef", edition="full", state="rebuilt", protocol="strict", gold="upstream", extract="26",
+    predictions="0123456789abcdef", edition="full", state="rebuilt", protocol="strict", gold="upstream", extract="27",
     permutations=2, samples=3, partial=False, cluster="context_id", ci=95, resamples=1000, seed=7, figures="fedcba9876543210",
 )  # fmt: skip
 TEXT = (
     "cultural-tom:1.2.3|xtomi_en@sha256:0011223344556677,xtomi_fr@sha256:8899aabbccddeeff|predictions:0123456789abcdef"
-    "|edition:full|state:rebuilt|protocol:strict|gold:upstream|extract:26|perm:2|samples:3|cluster:context_id|ci:95"
+    "|edition:full|state:rebuilt|protocol:strict|gold:upstream|extract:27|perm:2|samples:3|cluster:context_id|ci:95"
     "|boot:1000|seed:7|figures:fedcba9876543210"
 )
 FULL = replace(
@@ -23,7 +23,7 @@ FULL = replace(
     reading="boxed",
     partial=True,
     judged="aaaabbbbccccdddd",
-    extract="26+free-judge-1:m",
+    extract="27+free-judge-1:m",
 )
 
 
@@ -31,7 +31,7 @@ def test_the_text_has_every_part_in_its_order():
     assert str(PLAIN) == TEXT
     assert str(FULL) == (
         "cultural-tom:1.2.3|xtomi_en@sha256:0011223344556677,xtomi_fr@sha256:8899aabbccddeeff|predictions:0123456789abcdef"
-        "|edition:full|state:rebuilt|protocol:paper|reading:boxed|gold:upstream|extract:26+free-judge-1:m"
+        "|edition:full|state:rebuilt|protocol:paper|reading:boxed|gold:upstream|extract:27+free-judge-1:m"
         "|judged:aaaabbbbccccdddd|perm:2|samples:3|partial|cluster:context_id|ci:95|boot:1000|seed:7"
         "|figures:fedcba9876543210"
     )

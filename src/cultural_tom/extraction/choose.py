@@ -36,7 +36,7 @@ STATED: tuple[Callable[[Text, Offered], list[Statement]], ...] = (cued, declared
 
 def read(t: Text, o: Offered) -> Answer:
     """The answer that the text commits to (`read` has the order of the rules)."""
-    if answers_nothing(t):
+    if answers_nothing(t, o):
         return unparsed("no_answer")
     said = _said(t, o)
     if said and _refuses_at_last(t, o, said[-1]):
@@ -47,7 +47,7 @@ def read(t: Text, o: Offered) -> Answer:
         return _unless_withdrawn(_answer(Statement(row.values, row.start, row.end, "declared"), o), t, o)
     if said:
         return _unless_concluded(_unless_withdrawn(_decide(said, t, o), t, o), t, o)
-    if is_object(t) and not t.text.endswith("?"):
+    if is_object(t):
         return unparsed("no_answer")  # of no key it is said that it holds the answer
     found = unstated(t, o)
     if found is not None:
@@ -183,7 +183,12 @@ def _decide(said: list[Statement], t: Text, o: Offered) -> Answer:
         talks_of = last.rule == "cue" and not closing and not _opens_sentence(t, o, last)
         if talks_of and {x.values for x in said if x.rule == "marked"} == {s.values}:
             return _answer(s, o)  # "[[C]] ... though others had agreed with the answer choice D"
-        if s.final and last.rule == "declared" and not o.lang.revise.search(t.low, s.end, last.start):
+        finals = {x.values for x in said if x.final}
+        if (
+            last.rule == "declared"
+            and finals == {s.values}
+            and not o.lang.revise.search(t.low, s.end, last.start)
+        ):
             return _answer(s, o)  # "Final answer: C", and behind it a verdict on something else
         if o.lang.revise.search(t.low, s.end, last.start) is None:
             return unparsed("ambiguous", last.rule, (s.start, max(s.end, last.end)))

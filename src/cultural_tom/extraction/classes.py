@@ -11,25 +11,9 @@ from cultural_tom.extraction.clean import fold
 _ALONE = ("undetermined", "tie")
 """Tables of one class, which stands beside options of any kind."""
 _ONLY_AS_OPTION = frozenset(
-    (
-        "off",
-        "not",
-        "hate",
-        "ham",
-        "support",
-        "refute",
-        "entail",
-        "bias",
-        "llm",
-        "normal",
-        "clean",
-        "neither",
-        "disputed",
-        "info",
-        "hope",
-        "love",
-    )
-)
+    ("off", "not", "hate", "ham", "support", "refute", "entail", "bias", "llm", "normal", "clean", "neither", "disputed", "info", "hope",
+     "love", "draw", "equal", "unclear", "unknown", "uncertain", "not known")
+)  # fmt: skip
 """Classes by these names, which are words of any sentence."""
 
 
@@ -43,8 +27,8 @@ def _families_by_name() -> dict[str, dict[str, tuple[str, ...]]]:
 
 
 def other_words(folded: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    """For each option, as `fold` has it, the other words of its class; none where the options are not classes of one table, one
-    each.
+    """For each option, as `fold` has it, the other words of its class, where the options are classes of one table, one each; else
+    those of the one option that stands for "unknown" or for a tie.
 
     >>> "нейтральное" in other_words(["positive", "neutral"])[1]
     True
@@ -63,5 +47,5 @@ def other_words(folded: Sequence[str]) -> tuple[tuple[str, ...], ...]:
         (words,) = _families_by_name()[alone].values()
         own = [i for i, f in enumerate(folded) if f in words]
         if len(own) == 1:
-            out[own[0]] = tuple(w for w in words if w not in folded)
+            out[own[0]] = tuple(w for w in words if w not in folded and w not in _ONLY_AS_OPTION)
     return tuple(out)

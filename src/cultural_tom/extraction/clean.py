@@ -69,14 +69,17 @@ _JOINS = {
     "\u09be": "\u09c7",
 }
 
-_FRAMED = re.compile(r"(@{2,3}|%{2,3}|#{3})[ \t]?([^@%#\n]{1,60}?)[ \t]?\1")
+_FRAMED = re.compile(r"(@{2,3}|%{2,3})[ \t]?([^@%\n]{1,60}?)[ \t]?\1")
+_FRAMED_BY_NUMBER_SIGNS = re.compile(r"###[ \t]?([^#\n]{1,60}?)[ \t]?###")
 _STRUCK = re.compile(r"~~[^~\n]{1,500}~~|<(?P<t>s|del|strike)>[^<\n]{0,500}</(?P=t)>", re.IGNORECASE)
 _HTML = re.compile(
     r"</?(?:b|strong|i|em|u|p|span|div|code|sup|sub|mark|big|center|ul|ol)(?:\s[^<>]{0,100})?>", re.IGNORECASE
 )
-_ANGLES = re.compile(r"<<{1,2}[ \t]?([A-Za-z][^<>\[\]\n]{0,60}?)[ \t]?>>{1,2}")
+_ANGLES = re.compile(r"<{2,3}[ \t]?([A-Za-z][^<>\[\]\n]{0,60}?)[ \t]?>{2,3}")
 _TOKEN_TAG = re.compile(r"<\|([a-z_]{2,20})\|>([^<]{1,200})<\|/\1\|>")
-_LETTER_TAG = re.compile(r"<([A-Z])>(?!(?:[^<]|<(?!/)){0,300}</\1>)")  # no tag of HTML
+_LETTER_TAG = re.compile(
+    r"(?P<before>(?:\A|\n)\s{0,8}|[:=] | is )<(?P<letter>[A-OQ-Z])>(?=[.\s]|\Z)(?!(?:[^<]|<(?!/)){0,300}</(?P=letter)>)"
+)  # no tag of HTML
 _BREAK = re.compile(r"<(?:br|li|/li)\s?/?>", re.IGNORECASE)
 _LATEX = re.compile(r"\\(?:text|textbf|textit|texttt|mathrm|mathbf|mathsf|mathit|rm|bf)\s?\{([^{}]{0,300})\}")
 _LATEX_BARE = re.compile(r"\\(?:[()\[\],;! ]|(?:quad|qquad|left|right)(?![a-z]))|\$")
@@ -253,7 +256,7 @@ def clean(visible: str) -> Text:
         text = _LOST_BREAK.sub("\n", text)
     if "<" in text:
         text = _TOKEN_TAG.sub(r"<\1>\2</\1>", text)
-        text = _LETTER_TAG.sub(r"(\1)", _ANGLES.sub(r"\1", text))
+        text = _LETTER_TAG.sub(r"\g<before>(\g<letter>)", _ANGLES.sub(r"\1", text))
         text = _HTML.sub("", _BREAK.sub("\n", _STRUCK.sub("", TAGS_OF_TEMPLATES.sub("", text))))
     elif holds(text, "~~"):
         text = _STRUCK.sub("", text)
@@ -300,7 +303,7 @@ def _unquoted(text: str) -> str:
 def _without_marks(text: str) -> str:
     """Markdown's headings, quotations, emphasis and code without their marks, nor the "A:" that stands for "answer"."""
     if holds(text, "###") and text.count("###") > 1:
-        text = _FRAMED.sub(r"\2", text)
+        text = _FRAMED_BY_NUMBER_SIGNS.sub(r"\1", text)
     if "#" in text or ">" in text:
         text = _HEADING.sub("", _NUMBER_HEADING.sub("", text))
     if holds(text, "__"):

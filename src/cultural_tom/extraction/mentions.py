@@ -10,6 +10,10 @@ from cultural_tom.extraction.references import letters, numbers, rows, words
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import Named, Ref, Refs, Value
 
+_THAN = re.compile(
+    r"(?<!rather )\bthan(?: \w{1,4})? ?[(\"']?\Z"
+)  # the words of other languages are too common
+_THAN_REACH = 20
 MOST_MENTIONS = 30
 """A stretch that names options more often than this is no answer."""
 
@@ -19,6 +23,8 @@ def only(o: Offered, t: Text, start: int, stop: int, bound: re.Pattern[str] = CL
     found = _mentions(o, t, start, stop)
     if len(found) > MOST_MENTIONS:
         return None
+    if any(_is_compared_with(t, r.start) for r in found):
+        return None  # what is more so than another need not be the answer
     aside = {r.value for r in found if set_aside(t, r.start, o.lang)}
     kept = [r for r in found if r.value not in aside]
     if len({r.value for r in kept}) != 1 or not isinstance(kept[0].value, Named):
@@ -32,6 +38,11 @@ def only(o: Offered, t: Text, start: int, stop: int, bound: re.Pattern[str] = CL
     if any(negated(t, r.start, r.end, o.lang, bound) for r in kept):
         return None
     return Refs((kept[0].value,), kept[0].start, max(r.end for r in kept))
+
+
+def _is_compared_with(t: Text, start: int) -> bool:
+    """The word "than" stands before the option: "more persuasive than Response 2"."""
+    return _THAN.search(t.low, max(0, start - _THAN_REACH), start) is not None
 
 
 def _is_aside(t: Text, m: re.Match[str], aside: set[Value], found: list[Ref]) -> bool:

@@ -110,6 +110,10 @@ class Language:
     higher: re.Pattern[str]
     neutral: re.Pattern[str]
     also: re.Pattern[str]
+    bounds: re.Pattern[str]
+    telling: re.Pattern[str]
+    so_far: re.Pattern[str]
+    aside: re.Pattern[str]
     tie: re.Pattern[str]
     beats: re.Pattern[str]
     listing: re.Pattern[str]
@@ -282,6 +286,10 @@ def language(name: str) -> Language:
         choosing=lambda: lists.compiled("choosing"),
         highest=lambda: lists.compiled("superlative", "highest"),
         higher=lambda: lists.compiled("higher"),
+        telling=lambda: lists.compiled("telling"),
+        bounds=lambda: lists.compiled("bounds"),
+        so_far=lambda: lists.compiled("so_far"),
+        aside=lambda: lists.compiled("aside"),
         also=lambda: lists.compiled("also"),
         tie=lambda: lists.compiled("tie"),
         beats=lambda: lists.compiled("beats"),
@@ -295,7 +303,7 @@ def language(name: str) -> Language:
         withdraw_word=lambda: lists.compiled("withdraw"),
         know=lambda: lists.compiled("know"),
         number_words=lambda: re.compile(rf"{lists.any('number_words')}\s?\S{{0,{_LONGEST_UNIT}}}\Z"),
-        cardinal=lambda: re.compile(any_of(list(cardinals), lists.arabic)),
+        cardinal=lambda: re.compile(any_of(list(cardinals), arabic=False)),
         cardinal_index=lambda: cardinals,
         negation_follows=lambda: lists.own.get("negation_follows", False),
         imperative=lambda: frozenset(lists.words("imperative")),

@@ -7,15 +7,17 @@ The rules, in this order (docs/extraction.md has examples per language):
 2. Of the rest, the last `READ_LAST` characters are read. Unicode is made plain (NFKC, ASCII digits, no
    direction marks), Markdown, LaTeX and HTML emphasis are removed, struck-out text is dropped.
 3. All options repeated in a row say nothing; an answer before them that opens the text stands. What follows an invented
-   next question is left out where something before it commits.
-4. Explicit statements, strongest first: `\boxed{}`, `[[B]]`, `<answer>`, a field of JSON, "final answer: B"; then "the answer
+   next question, or what the text plays once more in its own form, is left out where something before it commits. "Y" and "N" alone are
+   yes and no.
+4. Explicit statements, strongest first: `\boxed{}`, `[[B]]`, `<answer>`, a call such as submit("B"), a field of an object,
+   "final answer: B", the one tag or field of another name that holds an option; then "the answer
    is B", "I choose B", "B is correct", verdicts and ticks on the options, and a first or last line that holds nothing but an answer. The
    last statement counts. If an earlier one of the same strength differs, it must have been taken back ("wait",
    "actually", …) in between, or the last one is an explicit line of its own at the end; else the response is `ambiguous`. So it is where the
    text takes the statement back at the end, or turns and concludes with another option. A last line that refuses is no answer.
 5. Without a statement: the one answer in bold; else the beginning of the text ("B, because …") and a
-   concluding last sentence ("so it is B"), which must not differ; else the one option that is told in full, praised, ranked above the others,
-   marked in brackets, avowed, or the class that sentences end with; else the only option that is named at
+   concluding last sentence ("so it is B", "→ B", "= 24 cm²"), which must not differ; else the one that a report has behind a heading, that is told in full, praised, ranked above the others,
+   marked in brackets, avowed, told but for endings, or the class that sentences end with; else the only option that is named at
    all, by letter or by its words, without a negation in that clause, in a text that does not decline.
 6. A letter or number that is no option, or a name that is none, is `not_an_option`. A letter beside another
    option's words is `ambiguous`.
@@ -92,10 +94,10 @@ def extract(
     text = _without_certainty(clean(visible), o.lang)
     if not text.text:
         return unparsed("no_answer")
-    if o.yes_no and len(text.text) <= _LONGEST_INITIAL and (initial := _initial(text, o)):
-        return initial
     if answer_format == "slots":
         return sequence.read(text, o, slots)
+    if o.yes_no and len(text.text) <= _LONGEST_INITIAL and (initial := _initial(text, o)):
+        return initial
     if span := echo(text, o):
         if (first := _before_prompt(text, o, span[0])) is not None:
             return first

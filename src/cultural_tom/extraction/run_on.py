@@ -1,4 +1,5 @@
-"""A next question that a model invents after its answer, and what it says to that, are no part of the answer."""
+"""A next question that a model invents after its answer, and what it says to that, are no part of the answer; nor is what it plays
+once more in its own form."""
 
 import re
 from collections.abc import Iterator
@@ -20,6 +21,9 @@ _PLAYED = re.compile(r"(?<=\s)User \d{1,2}: ")
 _OWN_ROLE = re.compile(r"\s*(?:<s>|<\|begin_of_text\|>)?\s*(?:<\|im_start\|>(?:user|system)|\[INST\])")
 _MOST = 16
 _ROUND = re.compile(r"^[^\W\d_]{3,16}: ?(?=\S)", re.MULTILINE)
+_ROUNDS = re.compile(
+    r"explanation|reason|reasoning|rationale|analysis|choice|answer|decision|action", re.IGNORECASE
+)
 _NUMBER = re.compile(r"\s?(?:#\s?)?\d{0,3}\s?[.)\]】]?\s?(?::|\n|\Z)|\s?\d{0,3}】")
 _MARKED = ("[", "【", "(", "#")
 _INLINE = re.compile(
@@ -54,10 +58,11 @@ def first_turn(response: str) -> str:
 
 def before_next_questions(t: Text, o: Offered) -> Iterator[Text]:
     """The text before each line that begins as a question in a list of examples does ("Question:", "Q:", "问题：") or holds
-    one with its options, and at last the whole text; questions with options of their own left out."""
+    one with its options, or where its own form begins again, and at last the whole text; questions with options of their own left
+    out."""
     is_new = True  # something stands before the question that was not read yet
     seen: set[str] = set()
-    for start, end in pairwise([*sorted({*_questions(t, o), *_next_rounds(t)}), len(t.text) + 1]):
+    for start, end in pairwise([*sorted({*_questions(t, o), *_next_rounds(t, o)}), len(t.text) + 1]):
         if is_new and start:
             yield Text(t.text[: start - 1], t.low[: start - 1], common=t.common)
         is_new = t.text[start : end - 1] not in seen
@@ -90,14 +95,17 @@ def _questions(t: Text, o: Offered) -> Iterator[int]:
             return
 
 
-def _next_rounds(t: Text) -> Iterator[int]:
-    """Where the form of the whole text begins once more below an empty line or at once: "Explanation: ... Choice: ..." played again."""
+def _next_rounds(t: Text, o: Offered) -> Iterator[int]:
+    """Where the form of the whole text begins for the second time, and nothing behind it takes the first answer back: "Explanation: ...
+    Choice: ..." played once more."""
     head = _ROUND.match(t.text)
-    if head is None:
+    if head is None or _ROUNDS.match(head[0]) is None:
         return
     again = t.text.find("\n" + head[0], head.end())
-    second = _ROUND.search(t.text, t.text.find("\n", head.end()) + 1) if again > 0 else None
-    if again > 0 and second is not None and second.start() < again and t.text.find(second[0], again) > 0:
+    second = _ROUND.search(t.text, t.text.find("\n", head.end()) + 1, again) if again > 0 else None
+    if second is None or t.text.find(second[0], again) < 0:
+        return
+    if not (o.lang.revise.search(t.low, second.end()) or o.lang.withdraw.search(t.low, second.end())):
         yield again + 1
 
 

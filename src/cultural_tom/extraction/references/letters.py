@@ -104,6 +104,10 @@ def labelled(o: Offered, t: Text, index: int, start: int, end: int) -> Ref:
     value = o.value(index)
     said = past_label(t.text, after)
     spelled = None if o.lettered else words.at(o, t.low, said)
+    if o.bare_yes_or_no(index) and words.stand_at(o, t.low, said, index):
+        end_of_word = said + len(o.folded[index])
+        if END.match(t.text, end_of_word):
+            return Ref(value, start, _before_point(t.text, past_close(t.text, end_of_word)))
     if own := words.spaced(o, t.low, said, index):
         return Ref(value, start, _before_point(t.text, past_close(t.text, own)))
     if spelled is not None:

@@ -129,7 +129,11 @@ def _after_noun(o: Offered, t: Text, noun: re.Match[str]) -> Ref | None:
 def _cardinal(o: Offered, t: Text, pos: int) -> Ref | None:
     """A number in words that ends there, behind a word such as "option": "option two"."""
     m = o.lang.cardinal.match(t.low, pos)
-    if m is None or not (END.match(t.text, m.end()) or o.lang.copula.match(t.low, m.end() + 1)):
+    if (
+        m is None
+        or words.at(o, t.low, pos) is not None
+        or not (END.match(t.text, m.end()) or o.lang.copula.match(t.low, m.end() + 1))
+    ):
         return None
     return Ref(o.value(o.lang.cardinal_index[m[0]]), pos, m.end())
 

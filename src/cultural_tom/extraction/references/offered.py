@@ -2,7 +2,6 @@
 
 import re
 import tomllib
-from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from importlib.resources import files
@@ -29,6 +28,8 @@ NUMBER_AND_UNIT = re.compile(
     r"(?P<number>\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?) ?(?P<unit>[a-zω%°][a-z0-9/^ω°]{0,5})?"
 )
 _THOUSANDS = 3
+FEWEST_WORDS = 5
+"""Of so many words, articles aside, a few may be left out where an option is repeated."""
 _CODE = re.compile(r"\[\[([^\[\]]{1,24})\]\]")
 _NAME_WITH_MARK = re.compile(rf"[{WORD}]{{3,}} (?:[a-z]|\d{{1,2}})(?![{WORD}])")
 _CLASS = re.compile(r"[a-z]+(?:[ _][a-z]+){0,3}")
@@ -82,8 +83,11 @@ def _amount_otherwise(low: str) -> tuple[str, ...]:
     numbers = [number, number.replace(",", "")]
     if number.isdigit() and len(number) > _THOUSANDS:
         numbers.append(f"{int(number):,}")
-    found = [f"{n} {u}" for n in numbers for u in (unit, *_units().get(unit, ()))] if unit else numbers
-    return tuple(dict.fromkeys(w for w in (*found, *(f"{n}{unit}" for n in numbers)) if w != low))
+    if unit is not None:
+        numbers = [
+            w for n in numbers for w in (f"{n}{unit}", *(f"{n} {u}" for u in (unit, *_units().get(unit, ()))))
+        ]
+    return tuple(dict.fromkeys(w for w in numbers if w != low))
 
 
 def _with_unit(low: str) -> tuple[str, ...]:
@@ -175,14 +179,14 @@ class Offered:
         )
 
     @cached_property
-    def counted_words(self) -> tuple[Counter[str], ...]:
-        """How often each word stands in each option, articles aside."""
-        return tuple(map(Counter, self.plainer))
-
-    @cached_property
     def plainer(self) -> tuple[tuple[str, ...], ...]:
         """The words of each option without articles."""
         return tuple(tuple(self.without_articles(_WORDS.findall(f))) for f in self.folded)
+
+    @cached_property
+    def in_many_words(self) -> bool:
+        """An option has so many words that it may be told by nearly all of them."""
+        return any(len(own) >= FEWEST_WORDS for own in self.plainer)
 
     def without_articles(self, said: Sequence[str]) -> list[str]:
         return [w for w in said if f"{w} " not in self.lang.determiners]
@@ -245,10 +249,10 @@ class Offered:
     @cached_property
     def of_two(self) -> bool:
         """Two options that are compared, and no other but perhaps a tie."""
-        ties = sum(map(self.is_tie, range(self.n)))
-        return self.n - ties == 2 and ties <= 1
+        return self.n == 2 or (self.n == 3 and sum(map(self.is_tie, range(self.n))) == 1)
 
     def is_tie(self, index: int) -> bool:
+        """The option with this index says that neither of two others is to be preferred."""
         return self.lang.tie.fullmatch(self.folded[index]) is not None
 
     @cached_property
@@ -325,4 +329,9 @@ class Offered:
 
     def bare_yes_or_no(self, index: int) -> bool:
         """The option is nothing but yes or no: a word so short and common that it counts at few places."""
-        return self.yes_no is not None and index in self.yes_no and len(self.folded[index]) < _SHORT_WORD
+        return (
+            index < self.n
+            and self.yes_no is not None
+            and index in self.yes_no
+            and len(self.folded[index]) < _SHORT_WORD
+        )

@@ -1,12 +1,11 @@
 """An option's own words: at one place, anywhere, and a part of them."""
 
 import re
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from cultural_tom.extraction.clean import SIGN, Text, fold
 from cultural_tom.extraction.phrases import WORD, is_word
-from cultural_tom.extraction.references.offered import Offered, stems
+from cultural_tom.extraction.references.offered import FEWEST_WORDS, Offered, stems
 from cultural_tom.extraction.references.value import CLASH, Named, Ref, Refs
 
 _BRACKETED = re.compile(r" ?[(\[]([A-Za-z])[)\]]")
@@ -21,8 +20,33 @@ _LETTERS_ALONE = re.compile(r"[\s,;:.、،'\"()-]+")
 _SHORTEST_BARE = 6
 _AROUND_PART = 20
 _WORDS = re.compile(rf"[{WORD}]+(?:'[{WORD}]+)?")
-_FEWEST_WORDS = 5
-_NEARLY, _APART = 0.84, 0.2
+_NEARLY, _APART = 0.8, 0.2
+_SHORTEST_STEM = 4
+_ENDINGS = ("s", "es", "d", "ed", "'s")
+_SMALL_WORDS = frozenset(
+    [
+        "of",
+        "to",
+        "in",
+        "on",
+        "at",
+        "is",
+        "are",
+        "be",
+        "it",
+        "its",
+        "that",
+        "this",
+        "for",
+        "and",
+        "with",
+        "as",
+        "by",
+        "from",
+        "was",
+        "were",
+    ]
+)
 _LONGER = 1.5
 
 
@@ -143,7 +167,7 @@ def _begins_word(o: Offered, low: str, place: int, f: str) -> bool:
 
 
 def part(o: Offered, t: Text) -> Refs | None:
-    """The text is a part, at least two fifths long, of exactly one option: "red box" of "The red box"."""
+    """The text is a part, at least two fifths long, of exactly one option ("red box" of "The red box"), or nearly its words."""
     if len(t.text) > o.longest + _AROUND_PART:
         return None
     words = fold(t.text)
@@ -164,33 +188,51 @@ def part(o: Offered, t: Text) -> Refs | None:
 
 
 def nearly(o: Offered, low: str) -> int | None:
-    """The index of the one option whose words stand there but for a few, articles aside: "the senate lost control of army" of "The
-    Senate lost control of the army"; numbers and denials must be the same."""
-    if not any(len(f) <= len(low) * _LONGER and len(low) <= len(f) * _LONGER for f in o.folded):
+    """The index of the one option whose words stand there in their order but for a few that are left out, endings, and small words
+    such as "of": "senate lost control of army" of "The Senate lost control of the army"; no number and no denial is among them."""
+    if not o.in_many_words or not any(
+        len(f) <= len(low) * _LONGER and len(low) <= len(f) * _LONGER for f in o.folded
+    ):
         return None
-    said = Counter(o.without_articles(_WORDS.findall(low)))
-    count = said.total()
-    if count < _FEWEST_WORDS:
-        return None
-    best, second, index = 0.0, 0.0, -1
-    for i, own in enumerate(o.counted_words):
-        total = own.total() + count
-        shared = 2 * (own & said).total() / total if own.total() >= _FEWEST_WORDS else 0.0
-        if shared > best:
-            best, second, index = shared, best, i
-        else:
-            second = max(second, shared)
-    if best < _NEARLY or second > best - _APART:
-        return None
-    differ = (said - o.counted_words[index]) + (o.counted_words[index] - said)
-    told = any(
-        w.isdigit() or any(p.fullmatch(w) for p in (o.lang.negation, o.lang.yes, o.lang.no)) for w in differ
+    said = o.without_articles(_WORDS.findall(low))
+    shares = [_in_order(o, said, own) for own in o.plainer]
+    best, second = ([*sorted(shares, reverse=True), 0.0])[:2]
+    return shares.index(best) if best >= _NEARLY and second <= best - _APART else None
+
+
+def _in_order(o: Offered, said: Sequence[str], own: Sequence[str]) -> float:
+    """The share of the option's words that the said ones repeat in their order; less than half where they hold other words."""
+    if len(own) < FEWEST_WORDS or len(said) < FEWEST_WORDS:
+        return 0.0
+    at, kept, others = 0, 0, 0
+    for word in said:
+        place = next((k for k in range(at, len(own)) if same_word(word, own[k])), None)
+        if place is None:
+            others += word not in _SMALL_WORDS
+            continue
+        if any(_tells(o, w) for w in own[at:place]):
+            return 0.0
+        at, kept = place + 1, kept + 1
+    left_out_tells = any(_tells(o, w) for w in own[at:])
+    return 0.0 if left_out_tells else kept / len(own) if not others else kept / len(own) / 2
+
+
+def _tells(o: Offered, word: str) -> bool:
+    """A number, a denial, or a word such as "only" that must not be left out."""
+    patterns = (o.lang.negation, o.lang.yes, o.lang.no, o.lang.telling, o.lang.any_ordinal)
+    return word.isdigit() or word in o.lang.cardinal_index or any(p.fullmatch(word) for p in patterns)
+
+
+def same_word(a: str, b: str) -> bool:
+    """The same but for an ending such as "s" or "ed"."""
+    short, long = sorted((a, b), key=len)
+    return a == b or (
+        len(short) >= _SHORTEST_STEM and long.startswith(short) and long[len(short) :] in _ENDINGS
     )
-    return None if told else index
 
 
 def inflected(o: Offered, t: Text, start: int, end: int) -> Refs | None:
-    """The option that the stretch consists of but for endings and related words: "en grande partie fausse" of "en grande
+    """The option that the stretch consists of but for endings, related words and a few that are left out: "en grande partie fausse" of "en grande
     partie faux"."""
     if end - start > o.longest + _AROUND_PART:
         return None

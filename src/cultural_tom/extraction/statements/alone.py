@@ -280,7 +280,10 @@ def _read(t: Text, o: Offered, span: Span) -> Refs | None:
     """What the stretch holds, if that is nothing but an answer and no question."""
     if span[1] - span[0] > o.longest_row:
         return None
-    row = rows.whole(o, part(t.text[slice(*span)].lstrip(_TICKED)))
+    said = t.text[slice(*span)].lstrip(_TICKED)
+    if said[:1] == "|" and "|" not in said[1:].rstrip("| "):
+        said = said.strip("| ")  # the one cell of a table's row
+    row = rows.whole(o, part(said))
     if row is not None and t.text[span[0] : span[1]].rstrip()[-1:] in ("?", "؟"):
         return row if o.asks_itself(row) else None
     return row

@@ -29,9 +29,12 @@ _NOTHING = re.compile(
     re.IGNORECASE,
 )
 _NUMBER = re.compile(r"(?:q(?:uestion)?[_ ]?)?\d{1,3}", re.IGNORECASE)
+_EMPTY_KEY = re.compile(rf"(?:final[_ ]?)?(?:answers?|{ANSWER_IN_OTHER_LANGUAGES})", re.IGNORECASE)
 _OPTION_KEY = re.compile(r"(?:option|opt|choice)?[_ ]?[A-P]", re.IGNORECASE)
 _HEAD = re.compile(r"[\"' ]{0,3}(?:json)?\s{0,3}[{\[]")
 _FIRST_KEY = re.compile(r"[\s{\[]{0,8}[\"'][^\"'\n]{1,40}[\"']\s{0,3}:")
+_VALIDITY = re.compile(r"(?:is_?)?(?:valid|correct|answered)|是否正确", re.IGNORECASE)
+_FALSE = ("false", "no", "否")
 _MOST = 200
 
 
@@ -53,8 +56,10 @@ def fields(t: Text, o: Offered) -> list[Statement]:
     found = list(_pairs(t))
     if not found:
         return []
+    if any(_annuls(f) for f in found):
+        return []
     said = [s for f in found if _ANSWER.fullmatch(f.key.strip()) and (s := _stated(f, o, final=True))]
-    if said or any(_is_empty(f) for f in found):
+    if said or any(_is_empty(f, o) for f in found):
         return said
     if flagged := _flagged(found, o):
         return [flagged]
@@ -68,6 +73,10 @@ def fields(t: Text, o: Offered) -> list[Statement]:
     like = [s for f in once if LIKE_AN_ANSWER.fullmatch(f.key.strip()) and (s := _stated(f, o))]
     if like:
         return like if len({s.values for s in like}) == 1 else []
+    if any(
+        f.text and (_ANSWER.fullmatch(f.key.strip()) or LIKE_AN_ANSWER.fullmatch(f.key.strip())) for f in once
+    ):
+        return []  # "decision": "withheld"
     once = [f for f in once if not OTHER_NAME.search(f.key)]
     if o.many and sum(f.items is not None for f in once) > 1:
         return []  # {"avoid": [...], "ok": [...]}
@@ -75,15 +84,17 @@ def fields(t: Text, o: Offered) -> list[Statement]:
     return other if len({s.values for s in other}) == 1 else []
 
 
-def answers_nothing(t: Text) -> bool:
-    """The text is an object whose answer is empty, null or "unknown", whatever its other fields say."""
-    return is_object(t) and t.text.rstrip("\"' ")[-1:] in ("}", "]") and any(_is_empty(f) for f in _pairs(t))
+def answers_nothing(t: Text, o: Offered) -> bool:
+    """The text is an object whose answer is empty, null or "unknown", where that is no option, whatever its other fields say."""
+    return is_object(t) and "}" in t.text and any(_is_empty(f, o) for f in _pairs(t))
 
 
 def is_object(t: Text) -> bool:
-    """The text begins as an object or a list of them does, whether it ends or is cut off."""
+    """The text is an object or a list of them, whether it ends or is cut off."""
     m = _HEAD.match(t.text)
-    return m is not None and _FIRST_KEY.match(t.text, m.end()) is not None
+    if m is None or _FIRST_KEY.match(t.text, m.end()) is None:
+        return False
+    return t.text.rstrip("\"' ")[-1:] in ("}", "]") or "}" not in t.text
 
 
 def _pairs(t: Text) -> Iterator[Field]:
@@ -97,14 +108,23 @@ def _pairs(t: Text) -> Iterator[Field]:
         yield Field(m["key"], said, items, m["bare"], m.start(kind), m.end(kind))
 
 
-def _is_empty(f: Field) -> bool:
-    if not re.fullmatch(
-        rf"(?:final[_ ]?)?(?:answers?|{ANSWER_IN_OTHER_LANGUAGES})", f.key.strip(), re.IGNORECASE
-    ):
+def _is_empty(f: Field, o: Offered) -> bool:
+    """The field is called an answer, and holds nothing or a word for that which is no option."""
+    if _EMPTY_KEY.fullmatch(f.key.strip()) is None:
         return False
-    if f.bare is not None:
-        return f.bare.lower() in ("null", "none")
-    return f.text is not None and _NOTHING.fullmatch(f.text.strip()) is not None
+    said = (f.bare if f.bare is not None else f.text if f.text is not None else "-").strip().lower()
+    return (
+        _NOTHING.fullmatch(said) is not None
+        and not any(said in words_of for words_of in o.surfaces)
+        and not (o.many and said == "none")
+    )
+
+
+def _annuls(f: Field) -> bool:
+    """The field says that the answer beside it does not hold: "valid": false."""
+    return (
+        _VALIDITY.fullmatch(f.key.strip()) is not None and (f.bare or f.text or "").strip().lower() in _FALSE
+    )
 
 
 def _stated(f: Field, o: Offered, final: bool = False, words_only: bool = False) -> Statement | None:
@@ -127,6 +147,8 @@ def _read(text: str, o: Offered, words_only: bool) -> tuple[Value, ...] | None:
     if (code := o.codes.get(text.strip(" []").replace(" ", "").lower())) is not None:
         return (o.value(code),)
     said = part(text.strip())
+    if said.text.isdigit() and said.text not in o.folded:
+        return None  # it may count from 0 or from 1
     row = rows.whole(o, said)
     if row is None or not words_only:
         return row.values if row else None
@@ -157,11 +179,15 @@ def _flagged(found: list[Field], o: Offered) -> Statement | None:
             else None
         )
         if named is not None and len(named) == 1 and isinstance(named[0], Named):
+            if named[0] in flags:
+                return None
             flags[named[0]] = f.bare.lower() == "true"
     right = tuple(v for v, flag in flags.items() if flag)
     if len(flags) == 1 and not o.many and (right or o.of_two):
         (said,) = flags  # {"vulnerable": false} where "not vulnerable" is the other option
-        values = right or tuple(o.value(i) for i in range(o.n) if o.value(i) != said and not o.is_tie(i))
+        values = right or tuple(
+            o.value(i) for i in range(o.n) if o.value(i) != said and (o.n == 2 or not o.is_tie(i))
+        )
         return Statement(values, found[0].start, found[-1].end, "marked") if len(values) == 1 else None
     if len(flags) < max(2, o.n - 1) or not right or (len(right) > 1 and not o.many):
         return None

@@ -19,7 +19,7 @@ _MARKED = re.compile(
     rf"|<(?P<name>{_TAGS})>(?P<tag>[^<]{{0,2000}})(?:</{_TAGS}>|\Z)"
     r"|<(?:final_?)?answer\s{1,3}\w{1,12}\s?=\s?[\"'](?P<attribute>[^\"'<>\n]{1,200})[\"']\s{0,3}/?>"
     rf"|\A(?P<closed>[^<\n]{{1,300}})</{_TAGS}>"  # the prompt opened it
-    r"|(?:final_answer|submit|submit_answer|finish|respond|vote|choose|select)\s?[(\[]\s{0,3}(?:\w{1,12}\s?=\s?)?(?P<cq>[\"'])(?P<call>[^\"'\n]{1,200})(?P=cq)\s{0,3}[)\]]",
+    r"|(?<![\w.])(?:final_answer|submit(?:_answer)?|finish|respond|vote|choose|select)\s?[(\[]\s{0,3}(?:\w{1,12}\s?=\s?)?(?P<cq>[\"'])(?P<call>[^\"'\n]{1,200})(?P=cq)\s{0,3}[)\]]",
     re.IGNORECASE,
 )
 _ANY_TAG = re.compile(
@@ -32,17 +32,20 @@ _TALK_REACH = 30
 _LETTER_FIRST = re.compile(r"[(\[]?([A-Z])(?:[)\].:]{1,2} (?=\S)| (?=\())")
 _LETTER_AGAIN = re.compile(r"[(\[][A-Z][)\]]")
 _NEAR = 8
+_DENIAL_REACH, _FEW_WORDS, _NOT_REACH = 20, 2, 8
 
 
 def marked(t: Text, o: Offered) -> list[Statement]:
     """One statement per mark; neighbouring `[[A]] [[C]]` are one."""
     out = fields(t, o) if "{" in t.text else []
-    if not ("\\" in t.text or "<" in t.text or holds(t.text, "[[") or holds(t.text, "{") or _calls(t.text)):
+    if not ("\\" in t.text or "<" in t.text or holds(t.text, "[[") or _calls(t.text)):
         return out
     last_is_double = False
     for m in _MARKED.finditer(t.text):
         values = _inside(m, o)
         if values is None or (m["tag"] and _is_talked_of(t, m, o)):
+            continue
+        if _is_denied(t, o, m):
             continue
         start = m.start()
         if out and last_is_double and m["double"] and _beside(t.text[out[-1].end : start]):
@@ -51,6 +54,18 @@ def marked(t: Text, o: Offered) -> list[Statement]:
         out.append(Statement(values, start, m.end(), "marked", final=True))
         last_is_double = m["double"] is not None
     return out or _only_tag(t, o)
+
+
+def _is_denied(t: Text, o: Offered, m: re.Match[str]) -> bool:
+    """Directly behind the mark stands that it is wrong, or before the call that it is not to be made: "[[B]] is wrong"."""
+    if m["call"] and o.lang.negation.search(t.low, max(0, m.start() - _NOT_REACH), m.start()):
+        return True
+    wrong = o.lang.wrong.search(t.low, m.end(), m.end() + _DENIAL_REACH)
+    return (
+        wrong is not None
+        and len(t.low[m.end() : wrong.start()].split()) <= _FEW_WORDS
+        and t.text[m.end() : m.end() + 1] in (" ", "は", "是")
+    )
 
 
 def _calls(text: str) -> bool:
@@ -78,7 +93,7 @@ def _only_tag(t: Text, o: Offered) -> list[Statement]:
         values = tuple(dict.fromkeys(v for _, s in found for v in s.values))
         return [Statement(values, found[0][1].start, found[-1][1].end, "marked")]
     again = [s for m, s in found if LIKE_AN_ANSWER.fullmatch(m["name"])]
-    if again and len({m["name"] for m, _ in found}) == 1:
+    if again and len(named) == 1:
         return again  # the last one, if the text takes the first one back
     once = [s for m, s in found if names.count(m["name"]) == 1]
     return once if len({s.values for s in once}) == 1 else []

@@ -10,7 +10,7 @@ ANSWER_IN_OTHER_LANGUAGES = (
 OTHER_NAME = re.compile(
     r"wrong|incorrect|false|bad|not|eliminat|exclud|reject|discard|ruled|distract|worst|least|runner|secondary|second_|alternativ|hint|example|sample"
     r"|draft|student|user|previous|old|counterfactual|confidence|grade|score|query|question|context|prompt|tool|error|step|would_be|initial"
-    r"|premise|hypothesis|scale|options",
+    r"|premise|hypothesis|scale|options|opposite|trap|baseline|literal|surface|reported|requested|wants|before|impression|gold|certainty|difficulty|annotator|noise|default|legend|template|pending|misconception|falsch|fehler|piège|错误|誤",
     re.IGNORECASE,
 )
 """Parts of the names of tags and fields that hold something else than the answer."""
@@ -18,12 +18,12 @@ OTHER_NAME = re.compile(
 LIKE_AN_ANSWER = re.compile(
     r"(?:(?:最终|最終|主要|正确|正確|итоговый |итоговая |итоговое |endgültige |endgültiges |final|overall|my|primary|main|predicted|selected|chosen|better|best|preferred|recommended|revised|next|most likely|correct|suggested)[_ ]?){0,2}"
     r"(?:answers?|options?|choices?|labels?|class|verdict|decision|judge?ment|winner|preferred|preference|better|selection|selected|chosen|pick|vote|bet"
-    r"|action|act|move|command|target|category|classification|result|output|response|rating|grade|conclusion|assistant|model|id|final|guess|ruling|recommendation"
+    r"|action|act|move|command|target|category|classification|result|output|response|rating|grade|conclusion|final|guess|ruling|recommendation"
     r"|diagnosis|severity|priority|urgency|triage|triage[_ ]level|level|risk|risk[_ ]level|status|department|intent|emotion|sentiment|stance|tone|mood|topic|genre"
     r"|urteil|bewertung|einstufung|klasse|kategorie|klassifikation|entscheidung|stimmung|haltung|étiquette|catégorie|classe|décision|sentiment|ton|intention|класс|метка|вердикт|победитель"
     r"|решение|тональность|категория|оценка|диагноз|立场|标签|判定|判断|意图|意图识别|类别|分类|情感|情感倾向|等级|评级|胜负|裁定|结论|立場|立場標註|標籤|類別|分類|結論|勝者|採用|感情|カテゴリ|ラベル|タグ"
     r"|種類|問題の種類|意図|評価|該当|本心|التصنيف|المشاعر|الحكم|श्रेणी|भावना|निर्णय|শ্রেণি|অনুভূতি|সিদ্ধান্ত"
-    r"|pos|tag|rel|relation|relationship|type|bottom line|resolution|outcome|strategy|play|culprit|antecedent|referent|findings?|assessment|position|opinion|belief)",
+    r"|pos|tag|rel|relation|relationship|bottom line|resolution|outcome|strategy|play|culprit|antecedent|referent|findings?|assessment|position|opinion|belief)",
     re.IGNORECASE,
 )
 """Names of fields, tags and headings that hold an answer where nothing is called so."""

@@ -6,32 +6,32 @@ from cultural_tom.extraction.clauses import (
     CLAUSE_END,
     negated,
 )
-from cultural_tom.extraction.clean import Text, part
+from cultural_tom.extraction.clean import Text
 from cultural_tom.extraction.mentions import all_of, only
 from cultural_tom.extraction.references import labels, numbers_of_many, rows, words
 from cultural_tom.extraction.references.marks import past_close, past_label
-from cultural_tom.extraction.references.offered import NUMBER_AND_UNIT, Offered
+from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import Named, Ref, Refs, all_named
 from cultural_tom.extraction.statements.alone import announced_in_doubt
 from cultural_tom.extraction.statements.doubt import asked, conditional
 from cultural_tom.extraction.unstated.lone import AT_END, doubted, names_a_thing
+from cultural_tom.extraction.unstated.pointing import amount, pointed_at
 
 _AFTER_CONCLUSION = ("", ".", ",", "!", "。", "।", "、", "،")
 _BEFORE_CONCLUSION = (",", " ", "、", "،", ":")
 _SO_REACH, _TURN_REACH = 30, 24
-_AT_THE_END = " .。।!)]}\"'"
-_ARROW = re.compile(r"(?:→|⇒|->|=>|⟶|➡)\s?")
-_YES_NO_LINE = re.compile(r"[:?]\W{0,4}(?:yes|no)\W{0,3}\Z", re.IGNORECASE)
-_SIGNS = ("=", "≈", "→")
 _MARK_AT_END = re.compile(r" [(\[]?([A-Z])[)\]]?[.。।]?\s*\Z")
-_NUMBER = re.compile(r"(?<![\w.,])\d+(?:[.,]\d+)*(?![\w%])")
+_SAYS = re.compile(r"\)? (?:suggests|says|claims|implies|proposes|would say)")
 _LINE = re.compile(r"\A|\n")
 
 
 def conclusion(t: Text, o: Offered, start: int, end: int) -> Refs | None:
     """The last sentence, where it draws a conclusion ("so", "therefore")."""
-    for so in o.lang.so.finditer(t.low, start, end):
+    found = list(o.lang.so.finditer(t.low, start, end))
+    for so in found:
         pos = so.end()
+        if o.lang.so_far.match(t.low, pos + 1):
+            continue
         while t.text[pos : pos + 1] in _BEFORE_CONCLUSION and pos < end:
             pos += 1
         direct = rows.at(o, t, pos) or _called_right(t, o, pos)
@@ -41,93 +41,19 @@ def conclusion(t: Text, o: Offered, start: int, end: int) -> Refs | None:
             closed = past_close(t.text, rows.past_tail(o, t, direct.end))
             if t.text[closed : closed + 1] in _AFTER_CONCLUSION or _called_so(t, o, direct):
                 return direct
-        if so.start() <= start + _SO_REACH or _turns(t, o, start, so.start()):
+        if so.start() <= start + _SO_REACH or (so is found[-1] and _turns(t, o, start, so.start())):
             row = _all_named(t, o, pos, end) if o.many else only(o, t, pos, end)
             if row and not (
                 doubted(t, o, row)
                 or names_a_thing(t, o, row)
                 or _conceded(t, o, pos, row)
                 or _of_its_heading(t, o, row)
+                or _SAYS.match(t.low, row.end)
             ):
                 return row
-            if not o.many and row is None and (amount := _amount(t, o, pos, end)):
-                return amount
-    return (
-        _after_reason(t, o, start, end)
-        or _is_mark(t, o, start, end)
-        or _equals(t, o, start, end)
-        or _pointed_at(t, o, start, end)
-    )
-
-
-def _amount(t: Text, o: Offered, start: int, end: int) -> Refs | None:
-    """The one number of the conclusion, where the options are amounts: "thus it would report about 5,000 serious crimes" of
-    "5,000 crimes"."""
-    numbers = list(_NUMBER.finditer(t.low, start, end)) if o.amounts else []
-    if len({m[0] for m in numbers}) != 1 or not o.amounts or numbers[0][0] not in o.amounts:
-        return None
-    row = Refs((o.value(o.amounts[numbers[0][0]]),), numbers[0].start(), numbers[0].end())
-    doubts = (o.lang.negation, o.lang.unsure, o.lang.says)
-    return None if any(p.search(t.low, start, end) for p in doubts) or doubted(t, o, row) else row
-
-
-def _pointed_at(t: Text, o: Offered, start: int, end: int) -> Refs | None:
-    """The text ends with an arrow and an option, or with a word such as "is" and yes or no: "→ entailment", "so the answer is yes"."""
-    if o.many or t.text[end:].strip(_AT_THE_END):
-        return None
-    arrows = list(_ARROW.finditer(t.text, start, end))
-    if arrows:
-        row = rows.whole(o, part(t.text[arrows[-1].end() : end].strip()))
-        if row is None or not all_named(row.values) or len(set(row.values)) > 1:
-            return None
-        line = max(start, t.text.rfind("\n", 0, arrows[-1].start()) + 1)
-        if rows.whole(o, part(t.text[line : arrows[-1].start()].strip())) is not None:
-            return None  # "A -> B"
-        found = Refs(row.values, arrows[-1].end(), end)
-        return (
-            None
-            if doubted(t, o, found) or _ARROW.search(t.text, 0, t.text.rfind("\n", 0, start) + 1)
-            else found
-        )
-    if o.yes_no is None:
-        return None
-    low = t.low[start:end].rstrip(_AT_THE_END)
-    for index, words_of_it in zip(o.yes_no, (o.lang.yes, o.lang.no), strict=True):
-        for m in words_of_it.finditer(low):
-            before = low[: m.start()].rstrip(" \"'“(")
-            pointed = before.endswith((":", "=")) or any(
-                c.end() == len(before) for c in o.lang.copula.finditer(before)
-            )
-            if m.end() == len(low) and pointed and not o.lang.unsure.search(before):
-                row = Refs((o.value(index),), start + m.start(), start + m.end())
-                lines = sum(_YES_NO_LINE.search(line) is not None for line in t.text.split("\n"))
-                return None if lines > 1 or doubted(t, o, row) or conditional(t, o, row.start) else row
-    return None
-
-
-def _equals(t: Text, o: Offered, start: int, end: int) -> Refs | None:
-    """The text ends with a sign or word for "equals" and an option that is an amount: "½ · 6 · 8 = 24 square centimetres."."""
-    if o.many or o.amounts is None or t.text[end:].strip(_AT_THE_END):
-        return None
-    found = words.anywhere(o, t.low, start, end)
-    ref = found[-1] if found else None
-    if (
-        ref is None
-        or not isinstance(ref.value, Named)
-        or t.text[ref.end : end].strip(_AT_THE_END)
-        or NUMBER_AND_UNIT.fullmatch(o.folded[ref.value.index]) is None
-    ):
-        return None
-    before = t.low[start : ref.start].rstrip(" (")
-    if before[-1:] not in _SIGNS and not any(m.end() == len(before) for m in o.lang.copula.finditer(before)):
-        return None
-    clause_start = max([start, *(m.end() for m in CLAUSE_END.finditer(t.text, start, ref.start))])
-    if o.lang.negation.search(t.low, clause_start, ref.start) or o.lang.unsure.search(
-        t.low, clause_start, ref.start
-    ):
-        return None
-    row = Refs((ref.value,), ref.start, ref.end)
-    return None if doubted(t, o, row) else row
+            if not o.many and row is None and (counted := amount(t, o, pos, end)):
+                return counted
+    return _after_reason(t, o, start, end) or _is_mark(t, o, start, end) or pointed_at(t, o, start, end)
 
 
 def _turns(t: Text, o: Offered, start: int, so: int) -> bool:

@@ -1,11 +1,10 @@
 """The one line of a report that holds an option behind a heading: "Severity: P0", "[RESULT] Good", "| Decision | Approve |", or below
-one: "DECISION" and on the next line "Approve"."""
+one in bold: "**DECISION**" and on the next line "Approve"."""
 
 import re
 
 from cultural_tom.extraction.clean import Text, part
 from cultural_tom.extraction.references import rows, words
-from cultural_tom.extraction.references.marks import END
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import Named, Refs, all_named
 from cultural_tom.extraction.statements.names import LIKE_AN_ANSWER
@@ -33,6 +32,12 @@ def headed(t: Text, o: Offered) -> Refs | None:
         if m is None:
             break
         pos = m.end() if t.text[m.end("key") : m.start("value")].strip(" ])") else max(m.end("key"), pos + 1)
+        if (
+            t.text[m.end() : m.end() + 1] == "\n"
+            and t.text[m.end() + 1 : m.end() + 2].islower()
+            and ":" not in t.text[m.end() + 1 : m.end() + 24]
+        ):
+            return None  # the line goes on
         if (row := _option(t, o, m)) is not None:
             found.append(row)
     return found[-1] if len({row.values for row in found}) == 1 else None
@@ -59,8 +64,4 @@ def _option(t: Text, o: Offered, m: re.Match[str]) -> Refs | None:
     ):
         return None
     others = {r.value for r in words.anywhere(o, t.low, ref.end, stop)}
-    return (
-        None
-        if others - {ref.value} or (END.match(t.text, ref.end) is None and t.text[ref.end] != " ")
-        else Refs((ref.value,), start, ref.end)
-    )
+    return None if others - {ref.value} else Refs((ref.value,), start, ref.end)

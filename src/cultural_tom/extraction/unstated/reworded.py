@@ -13,14 +13,14 @@ from cultural_tom.extraction.statements.doubt import asked, conditional, hearsay
 
 _WORD = re.compile(rf"[{WORD}]+")
 _ENDS = (".", "。", "।", "!", "۔", ")", '"', "'", "]")
-_FEW = 3
+_FILLING = frozenset(("formation", "process", "movement", "presence", "use", "kind", "type", "of", "to"))
 _SHORTEST = 4
 _LONGEST = 400
 
 
 def reworded(t: Text, o: Offered) -> Refs | None:
     """Such an option, with which the clause ends behind what announces or concludes, but for articles and endings."""
-    if o.many or o.numeric or not t.text.endswith(_ENDS):
+    if o.numeric or not t.text.endswith(_ENDS):
         return None
     start, stop = last_sentences(o, t)[-1]
     if not any(own and own[-1][:_SHORTEST] in t.low[start:stop] for own in o.plainer):
@@ -45,34 +45,20 @@ def reworded(t: Text, o: Offered) -> Refs | None:
 
 
 def _stands(own: tuple[str, ...], said: list[str]) -> bool:
-    """The clause ends with the words, but for their endings, and few stand before them."""
+    """The clause ends with the words, but for their endings, and nothing but "the formation of" and the like stands before them."""
     before = len(said) - len(own)
-    if not 0 <= before <= _FEW or not any(len(w) >= _SHORTEST for w in own):
+    if before < 0 or not set(said[:before]) <= _FILLING or not any(len(w) >= _SHORTEST for w in own):
         return False
-    return all(map(_alike, own, said[before:]))
-
-
-def _alike(a: str, b: str) -> bool:
-    """One word but for its ending: "ranges" and "range"."""
-    if a == b:
-        return True
-    short, long = sorted((a, b), key=len)
-    shared = len(short) - 1
-    return shared >= _SHORTEST and len(long) - len(short) <= _FEW and long[:shared] == short[:shared]
+    return all(map(words.same_word, own, said[before:]))
 
 
 def _announced_from(t: Text, o: Offered, start: int, stop: int) -> int | None:
     """Where that begins which the sentence announces: behind a word such as "is" that follows a cue or a superlative, or behind
     "so"."""
     first = start + (t.text[start : start + 1] in (" ", "\n"))
-    heads = [
-        *(m.end() for m in o.lang.cues(t.low) if start <= m.start() < stop),
-        *(m.end() for m in o.lang.most.find(t.low) if start <= m.start() < stop),
-        *(m.end() for m in o.lang.superlative.find(t.low) if start <= m.start() < stop),
-    ]
-    for head in sorted(heads):
-        copula = o.lang.copula.search(t.low, head, stop)
-        if copula is not None:
-            return copula.end()
+    heads = [m.end() for m in (*o.lang.cues(t.low), *o.lang.most.find(t.low)) if start <= m.start() < stop]
+    copula = o.lang.copula.search(t.low, min(heads), stop) if heads else None
+    if copula is not None:
+        return copula.end()
     so = o.lang.so.match(t.low, first)
     return so.end() if so else None
