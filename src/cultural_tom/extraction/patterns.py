@@ -75,6 +75,7 @@ class Language:
     explains: re.Pattern[str]
     determiners: tuple[str, ...]
     endings: tuple[str, ...]
+    filler: frozenset[str]
     tail: re.Pattern[str]
     article: re.Pattern[str]
     ordinal: tuple[re.Pattern[str], ...]
@@ -252,6 +253,7 @@ def language(name: str) -> Language:
         explains=lambda: lists.compiled("explains"),
         determiners=lambda: lists.determiners(),
         endings=lambda: tuple(data[name].get("endings", ())),
+        filler=lambda: frozenset(map(fold, lists.words("filler"))),
         tail=lambda: lists.compiled("tail"),
         article=lambda: lists.compiled("article"),
         ordinal=lambda: lists.ordinals(),

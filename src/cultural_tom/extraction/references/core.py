@@ -4,7 +4,8 @@ import re
 
 from cultural_tom.extraction.clean import Text
 from cultural_tom.extraction.references import rows, words
-from cultural_tom.extraction.references.offered import Offered, stems, without_article
+from cultural_tom.extraction.references.content import stems
+from cultural_tom.extraction.references.offered import Offered, without_article
 from cultural_tom.extraction.references.value import Named, Refs
 
 _ONE = ("one",)

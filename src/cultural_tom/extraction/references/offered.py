@@ -10,6 +10,7 @@ from cultural_tom.extraction.classes import other_words
 from cultural_tom.extraction.clean import SIGN, fold, plain, without_latex
 from cultural_tom.extraction.patterns import Language
 from cultural_tom.extraction.phrases import WORD
+from cultural_tom.extraction.references.content import Said, content, negated_alike, stems
 from cultural_tom.extraction.references.marks import END
 from cultural_tom.extraction.references.value import CLASH, OUT, Named, Refs, Value
 
@@ -36,23 +37,9 @@ _CLASS = re.compile(r"[a-z]+(?:[ _][a-z]+){0,3}")
 _LONGEST_CLASS = 32
 _AROUND_OPTION = 40
 _WORDS = re.compile(rf"[{WORD}]+")
-_SHORTEST_STEM = 3
 _TELLING = 4
 _SHORT_WORD = 6
 """Yes and no in all languages are shorter; "Yes, she does" is an option like any other."""
-
-
-def stems(lang: Language, low: str) -> str:
-    """The words without the endings that change with an article or a gender, and related words as one."""
-    return " ".join(_stem(lang, word) for word in low.split())
-
-
-def _stem(lang: Language, word: str) -> str:
-    word = lang.forms.get(word, word)
-    for ending in lang.endings:
-        if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST_STEM:
-            return word[: -len(ending)]
-    return word
 
 
 def _spelled_otherwise(low: str) -> tuple[str, ...]:
@@ -177,6 +164,11 @@ class Offered:
             frozenset(own - set().union(*(s for j, s in enumerate(stems_of) if j != i)))
             for i, own in enumerate(stems_of)
         )
+
+    @cached_property
+    def telling_words(self) -> tuple[Said, ...]:
+        """What each option says apart from the words of any sentence."""
+        return negated_alike([content(self.lang, f) for f in self.folded])
 
     @cached_property
     def plainer(self) -> tuple[tuple[str, ...], ...]:

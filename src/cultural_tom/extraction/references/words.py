@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 
 from cultural_tom.extraction.clean import SIGN, Text, fold
 from cultural_tom.extraction.phrases import WORD, is_word
-from cultural_tom.extraction.references.offered import FEWEST_WORDS, Offered, stems
+from cultural_tom.extraction.references.content import stems
+from cultural_tom.extraction.references.offered import FEWEST_WORDS, Offered
 from cultural_tom.extraction.references.value import CLASH, Named, Ref, Refs
 
 _BRACKETED = re.compile(r" ?[(\[]([A-Za-z])[)\]]")
@@ -15,6 +16,7 @@ _MINUS = re.compile(rf"(?:\A|\s){SIGN}\Z")
 _DECIMALS = re.compile(r"\d[.,٫]\Z")
 _QUOTES = ('"', "'", "」", "』")
 _FRACTION = ("/", "^")
+_DENIED = re.compile(rf"_\Z|(?<![{WORD}])(?:non[ -]|(?:un|in|im|ir|il|dis|mis)-)\Z")
 _LONGEST_PART = 400
 _LETTERS_ALONE = re.compile(r"[\s,;:.、،'\"()-]+")
 _SHORTEST_BARE = 6
@@ -151,10 +153,8 @@ def _is_rest_of_number(low: str, pos: int) -> bool:
 
 
 def _begins_word(o: Offered, low: str, place: int, f: str) -> bool:
-    if low[place - 1 : place] == "_" or (
-        low[max(0, place - 4) : place] == "non " and not is_word(low[place - 5 : place - 4])
-    ):
-        return False  # "non-vulnerable", "partially_correct"
+    if low[place - 1 : place] in ("_", "-", " ") and _DENIED.search(low, max(0, place - 5), place):
+        return False  # "non-vulnerable", "in-consistent", "partially_correct"
     if o.signed and to_sign(low, place) != place:
         return False
     if f[0].isdigit() and _is_rest_of_number(low, place):

@@ -3,11 +3,12 @@
 import re
 
 from cultural_tom.extraction.clauses import sentence_end
-from cultural_tom.extraction.clean import Text
+from cultural_tom.extraction.clean import Text, part
 from cultural_tom.extraction.mentions import all_of, only
 from cultural_tom.extraction.references import labels, numbers_of_many, place, rows, words
 from cultural_tom.extraction.references.marks import past_between
 from cultural_tom.extraction.references.offered import Offered
+from cultural_tom.extraction.references.resembling import resembling
 from cultural_tom.extraction.references.value import CLASH, Named, Ref, Refs
 from cultural_tom.extraction.statements.committed import committed, is_complete
 from cultural_tom.extraction.statements.doubt import asked
@@ -15,6 +16,7 @@ from cultural_tom.extraction.statements.doubt import asked
 _FIRM = re.compile(r"[:=>→,-]|[a-zа-я\u0600-\u06ff\u0900-\u09ff\u3040-\u9fff]")
 _ANNOUNCES = re.compile(r"[:】\]]|(?<=\s)-\s")
 _SHORTEST_WORDS = 4
+_SHARE = 0.4
 _NOT_LINKED = (",", "，", "、", "،")
 _MOST_LINES = 40
 _FIRST_TWO = re.compile(r"[(\[]?[aA] ?(?:[,/、] ?[bB] ?[,/、]| ?(?:-|to|through) ?[C-Zc-z][)\]])")
@@ -70,6 +72,8 @@ def announced(t: Text, o: Offered, cue: re.Match[str]) -> Refs | None:
         return amount
     if t.text[cue.end() : cue.end() + 1] in _NOT_LINKED:
         return None  # "B is the best answer, but C ..."
+    if not o.many and "\n" in t.text[cue.end() : pos] and (below := _below(t, o, pos)):
+        return below
     if not firm or cue[0] in o.lang.imperative or "\n" in t.text[cue.end() : pos]:
         return None
     if t.text[cue.start() - 1 : cue.start()] == "<":
@@ -79,6 +83,8 @@ def announced(t: Text, o: Offered, cue: re.Match[str]) -> Refs | None:
     stop = sentence_end(t.text, pos)
     if not o.many and (row := words.inflected(o, t, pos, stop)):
         return row
+    if not o.many and (alike := resembling(o, part(t.text[pos:stop]))):
+        return None if asked(t, o, cue.start(), stop) else Refs(alike.values, pos, stop)
     named = (
         (numbers_of_many.the_one(o, t, pos, stop) or all_of(o, t, pos, stop))
         if o.many
@@ -89,6 +95,15 @@ def announced(t: Text, o: Offered, cue: re.Match[str]) -> Refs | None:
     if cue["choose"] and o.lang.negation.search(t.low, pos, named.start):
         return None  # 私は国を支持しませんが、…ロシアの…
     return None if asked(t, o, cue.start(), named.end) else named
+
+
+def _below(t: Text, o: Offered, pos: int) -> Refs | None:
+    """The option that the line below the cue means and nothing else, though it is worded otherwise."""
+    stop = t.text.find("\n", pos)
+    stop = stop if stop >= 0 else len(t.text)
+    alike = resembling(o, part(t.text[pos:stop].strip()), share=_SHARE, others=0)
+    ends = t.text[:stop].rstrip()[-1:]
+    return Refs(alike.values, pos, stop) if alike and ends not in ("?", "؟", ":") else None
 
 
 def _amount_at_end(t: Text, o: Offered, start: int, final: bool) -> Refs | None:

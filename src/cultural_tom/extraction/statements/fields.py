@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from cultural_tom.extraction.clean import Text, part
 from cultural_tom.extraction.references import rows, words
 from cultural_tom.extraction.references.offered import Offered
+from cultural_tom.extraction.references.resembling import resembling
 from cultural_tom.extraction.references.value import Named, Value, all_named
 from cultural_tom.extraction.statements.names import ANSWER_IN_OTHER_LANGUAGES, LIKE_AN_ANSWER, OTHER_NAME
 from cultural_tom.extraction.statements.statement import Statement
@@ -150,6 +151,8 @@ def _read(text: str, o: Offered, words_only: bool) -> tuple[Value, ...] | None:
     if said.text.isdigit() and said.text not in o.folded:
         return None  # it may count from 0 or from 1
     row = rows.whole(o, said)
+    if not words_only:
+        row = row or resembling(o, said)
     if row is None or not words_only:
         return row.values if row else None
     ref = words.at(o, said.low, 0)

@@ -5,7 +5,8 @@ import re
 from cultural_tom.extraction.clean import Text, holds, part
 from cultural_tom.extraction.references import rows
 from cultural_tom.extraction.references.offered import Offered
-from cultural_tom.extraction.references.value import CLASH, OUT, Value, all_named
+from cultural_tom.extraction.references.resembling import resembling
+from cultural_tom.extraction.references.value import CLASH, OUT, Refs, Value, all_named
 from cultural_tom.extraction.statements.cued import cued
 from cultural_tom.extraction.statements.declared import declared
 from cultural_tom.extraction.statements.fields import fields
@@ -79,7 +80,7 @@ def _only_tag(t: Text, o: Offered) -> list[Statement]:
         return []
     every = _ANY_TAG.finditer(t.text)
     tags = [m for m in every if not (_KNOWN_TAG.fullmatch(m["name"]) or OTHER_NAME.search(m["name"]))]
-    read = [(m, rows.whole(o, part(m["value"]))) for m in tags]
+    read = [(m, _worded(o, m)) for m in tags]
     found = [
         (m, Statement(row.values, m.start(), m.end(), "marked"))
         for m, row in read
@@ -97,6 +98,12 @@ def _only_tag(t: Text, o: Offered) -> list[Statement]:
         return again  # the last one, if the text takes the first one back
     once = [s for m, s in found if names.count(m["name"]) == 1]
     return once if len({s.values for s in once}) == 1 else []
+
+
+def _worded(o: Offered, m: re.Match[str]) -> Refs | None:
+    """What the tag holds; one that is called like an answer may word it otherwise."""
+    value = part(m["value"])
+    return rows.whole(o, value) or (resembling(o, value) if LIKE_AN_ANSWER.fullmatch(m["name"]) else None)
 
 
 def _is_talked_of(t: Text, m: re.Match[str], o: Offered) -> bool:
@@ -136,4 +143,6 @@ def _inside(m: re.Match[str], o: Offered) -> tuple[Value, ...] | None:
     nested = [s.values for s in (*cued(text, o), *declared(text, o))] if m["tag"] else []
     if nested:
         return nested[-1] if len({frozenset(values) for values in nested}) == 1 else (CLASH,)
+    if (alike := resembling(o, text)) is not None:
+        return alike.values
     return (OUT,) if _SHORT_CODE.fullmatch(inside) and not weak else None

@@ -15,8 +15,9 @@ from cultural_tom.extraction.clean import Text, part
 from cultural_tom.extraction.mentions import ruled_in
 from cultural_tom.extraction.phrases import WORD
 from cultural_tom.extraction.references import letters, numbers, rows
+from cultural_tom.extraction.references.content import stems
 from cultural_tom.extraction.references.marks import past_open
-from cultural_tom.extraction.references.offered import Offered, stems
+from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import Named, Refs, all_named
 from cultural_tom.extraction.statements.doubt import doubtful, hedged, shown_only
 

@@ -12,7 +12,8 @@ from cultural_tom.extraction.clean import Text
 from cultural_tom.extraction.mentions import all_of, only
 from cultural_tom.extraction.phrases import WORD
 from cultural_tom.extraction.references import letters, rows, words
-from cultural_tom.extraction.references.offered import Offered, stems
+from cultural_tom.extraction.references.content import stems
+from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import Named, Refs
 from cultural_tom.extraction.statements.doubt import asked, conditional, hearsay, shown_only
 

@@ -22,6 +22,7 @@ from cultural_tom.extraction.unstated.concluding import conclusion, yes_or_no_li
 from cultural_tom.extraction.unstated.glossed import glossed
 from cultural_tom.extraction.unstated.headed import headed
 from cultural_tom.extraction.unstated.lone import LOOSE_SENTENCES, mention, row_of_all
+from cultural_tom.extraction.unstated.meant import meant
 from cultural_tom.extraction.unstated.picked import picked
 from cultural_tom.extraction.unstated.praised import praised
 from cultural_tom.extraction.unstated.quoted import quoted
@@ -115,6 +116,8 @@ def _loose(t: Text, o: Offered) -> Statement | None:
     ):
         return _statement(row, "conclusion")
     if not o.many and not boxed and not breaks_off and (row := reworded(t, o)):
+        return _statement(row, "conclusion")
+    if not o.many and not boxed and not breaks_off and (row := meant(t, o)):
         return _statement(row, "conclusion")
     if not o.many and (row := _cut_off(t, o)):
         return _statement(row, "mention")
