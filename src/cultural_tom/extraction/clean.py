@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 READ_LAST = 20_000
 """How many characters of a response are read, counted from its end, after thinking is removed."""
@@ -135,8 +135,7 @@ _OPENING_NOISE = re.compile(r"\A\] ?(?=[A-Z][.)])")
 _AROUND = "".join(sorted(set(" .。!?;:,،！？؟।\"'()[]{}「」『』")))
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(NamedTuple):
     """`text` as it is read, `low` its lower case with hyphens as spaces (same length, same positions),
     the strings that stood in bold, whether the beginning was cut off, and whether `text` is known to hold nothing
     but common letters."""
@@ -145,7 +144,7 @@ class Text:
     low: str
     bold: tuple[str, ...] = ()
     cut: bool = False
-    common: bool = field(default=False, compare=False)
+    common: bool = False
 
 
 def without_thinking(response: str) -> str | None:

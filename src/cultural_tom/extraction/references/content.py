@@ -55,7 +55,7 @@ def content(lang: Language, low: str) -> Said:
         if lang.negation.fullmatch(word):
             denials += 1
         elif f"{word} " not in lang.determiners and word not in lang.filler:
-            words.append(_plainest(lang, word))
+            words.append(plainest(lang, word))
     return Said(tuple(words), denials % 2 == 1)
 
 
@@ -77,7 +77,7 @@ def negated(said: Said, known: frozenset[str]) -> Said:
     return Said(tuple(words), denies)
 
 
-def _plainest(lang: Language, word: str) -> str:
+def plainest(lang: Language, word: str) -> str:
     """The word without its ending; a number word as the number."""
     if word in lang.cardinal_index:
         return str(lang.cardinal_index[word] + 1)

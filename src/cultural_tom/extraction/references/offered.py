@@ -10,7 +10,7 @@ from cultural_tom.extraction.classes import other_words
 from cultural_tom.extraction.clean import SIGN, fold, plain, without_latex
 from cultural_tom.extraction.patterns import Language
 from cultural_tom.extraction.phrases import WORD
-from cultural_tom.extraction.references.content import Said, content, negated_alike, stems
+from cultural_tom.extraction.references.content import Said, content, negated_alike, plainest, stems
 from cultural_tom.extraction.references.marks import END
 from cultural_tom.extraction.references.value import CLASH, OUT, Named, Refs, Value
 
@@ -169,6 +169,12 @@ class Offered:
     def telling_words(self) -> tuple[Said, ...]:
         """What each option says apart from the words of any sentence."""
         return negated_alike([content(self.lang, f) for f in self.folded])
+
+    @cached_property
+    def telling_heads(self) -> tuple[str, ...]:
+        """Strings of which a text holds one if it holds a telling word of an option, in whatever form."""
+        known = {w for s in self.telling_words for w in s.words if len(w) > 1 and not w.isdigit()}
+        return tuple(sorted(known | {form for form, word in self.lang.forms.items() if plainest(self.lang, word) in known}))
 
     @cached_property
     def plainer(self) -> tuple[tuple[str, ...], ...]:

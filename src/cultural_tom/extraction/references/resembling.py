@@ -19,7 +19,9 @@ _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")  # words are not told ap
 def resembling(o: Offered, t: Text, *, share: float = 0.0, others: int = _MOST_OTHER) -> Refs | None:
     """The one option that the whole text can only mean: it says words of that option alone, in their order, and denies what that
     denies; or it says all of them and at most so many `others` that no option has. `share`: how much of the option must be said."""
-    if len(t.text) > _LONGEST or _UNSPACED.search(t.text) or any(p.search(t.low) for p in _doubts(o.lang)):
+    if len(t.text) > _LONGEST or not _may(o, t.low) or _UNSPACED.search(t.text):
+        return None
+    if any(p.search(t.low) for p in _doubts(o.lang)):
         return None
     options = o.telling_words
     known = frozenset().union(*(s.words for s in options))
@@ -48,6 +50,14 @@ def resembling(o: Offered, t: Text, *, share: float = 0.0, others: int = _MOST_O
     ):
         return None
     return Refs((o.value_of_words(found[0]),), 0, len(t.text))
+
+
+def _may(o: Offered, low: str) -> bool:
+    """Tells quickly of most texts that they hold no word of an option."""
+    for head in o.telling_heads:  # noqa: SIM110 (twice as fast as `any`)
+        if head in low:
+            return True
+    return False
 
 
 def _within(own: tuple[str, ...], words: tuple[str, ...]) -> bool:

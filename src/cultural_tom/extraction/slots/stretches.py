@@ -27,8 +27,9 @@ def stretches(t: Text, o: Offered) -> Iterator[Stretch]:
     and last three lines, its first line; each stretch once."""
     seen: set[Text] = set()
     for stretch in chain(_json(t), _after_cues(t, o), [Stretch(t, 0, len(t.text), "slots_text")], _lines(t)):
-        if stretch.text not in seen:
-            seen.add(stretch.text)
+        read = stretch.text._replace(common=False)
+        if read not in seen:
+            seen.add(read)
             yield stretch
 
 
