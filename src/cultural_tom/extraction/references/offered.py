@@ -174,7 +174,11 @@ class Offered:
     def telling_heads(self) -> tuple[str, ...]:
         """Strings of which a text holds one if it holds a telling word of an option, in whatever form."""
         known = {w for s in self.telling_words for w in s.words if len(w) > 1 and not w.isdigit()}
-        return tuple(sorted(known | {form for form, word in self.lang.forms.items() if plainest(self.lang, word) in known}))
+        return tuple(
+            sorted(
+                known | {form for form, word in self.lang.forms.items() if plainest(self.lang, word) in known}
+            )
+        )
 
     @cached_property
     def plainer(self) -> tuple[tuple[str, ...], ...]:
