@@ -18,6 +18,7 @@ from cultural_tom.extraction.statements.fields import answers_nothing, is_object
 from cultural_tom.extraction.statements.marked import marked
 from cultural_tom.extraction.statements.statement import Statement
 from cultural_tom.extraction.statements.verdicts import verdicts
+from cultural_tom.extraction.unstated.concluding import conclusion
 from cultural_tom.extraction.unstated.order import unstated
 from cultural_tom.extraction.unstated.praised import fitting
 from cultural_tom.extraction.unstated.singled import concluded, judged, singled
@@ -114,7 +115,9 @@ def _unless_concluded(answer: Answer, t: Text, o: Offered) -> Answer:
     """The text turns after the statement ("but the box is of glass") and concludes with another option ("so B")."""
     if answer.indices is None or answer.span is None or o.many or answer.rule == "marked":
         return answer
-    if not t.text[: answer.span[0]].strip(_AROUND) and (end := _fits_another(answer, t, o)):
+    if not t.text[: answer.span[0]].strip(_AROUND) and (
+        end := _fits_another(answer, t, o) or _ends_with_another(answer, t, o)
+    ):
         return unparsed("ambiguous", answer.rule, (answer.span[0], end))
     if answer.rule == "final_cue":
         return answer
@@ -143,6 +146,20 @@ def _fits_another(answer: Answer, t: Text, o: Offered) -> int:
     own = tuple(map(o.value, answer.indices))
     found = (r.end for r in fitting(t, o) if r.start > line and all_named(r.values) and r.values != own)
     return next(found, 0)
+
+
+def _ends_with_another(answer: Answer, t: Text, o: Offered) -> int:
+    """The end of a last sentence that opens with "so" and concludes with another option than the text begins with; 0 where there is
+    none: "(b) 20/63 ... So the probability is 20/69." """
+    if answer.indices is None or answer.span is None:
+        return 0
+    start, stop = last_sentences(o, t)[-1]
+    opening = start + len(t.text[start:stop]) - len(t.text[start:stop].lstrip())
+    if start <= answer.span[1] or o.lang.so.match(t.low, opening) is None:
+        return 0
+    row = conclusion(t, o, start, stop)
+    own = tuple(map(o.value, answer.indices))
+    return row.end if row and all_named(row.values) and row.values != own else 0
 
 
 def _unless_withdrawn(answer: Answer, t: Text, o: Offered) -> Answer:

@@ -16,6 +16,7 @@ SENTENCE_END = re.compile(r"[.!?。！？।؟\n](?:(?<![.!?])|(?=\s|\Z))")
 CLAUSE_END = re.compile(r"[.,;:!?。！？、؟،؛।\n()]")
 QUESTION = re.compile(r"[)\]\"'」』]{0,3}\s?[?؟？]")
 
+_LONGEST_ABBREVIATION = 8
 _BLANK = re.compile(r"\s*")
 _CLAUSE_REACH = 200
 _LAST_REACH = 150
@@ -31,12 +32,12 @@ def sentence_end(text: str, pos: int) -> int:
 
 
 def sentences(o: Offered, t: Text, start: int = 0) -> Iterator[tuple[int, int]]:
-    """Spans of the sentences from `start` on; a line break ends a sentence, the point of "B. the red box" does
+    """Spans of the sentences from `start` on; a line break ends a sentence, the points of "B. the red box" and "Art. 25" do
     not."""
     text = t.text
     for m in SENTENCE_END.finditer(text, start):
         point = m.start()
-        if text[point] == "." and _labels(o, t, point):
+        if text[point] == "." and (_labels(o, t, point) or _abbreviates(o, t, point)):
             continue
         if not _BLANK.fullmatch(text, start, point):
             yield start, m.end()
@@ -70,6 +71,14 @@ def _labels(o: Offered, t: Text, point: int) -> bool:
         return True
     found = place.at(o, t, point - 1)
     return found is not None and found.end > point + 1
+
+
+def _abbreviates(o: Offered, t: Text, point: int) -> bool:
+    """The point is that of an abbreviation before a number: "Art. 25"."""
+    if not t.text[point + 1 : point + 3].strip().isdigit() or t.text[point + 1 : point + 2] != " ":
+        return False
+    found = o.lang.abbreviated.finditer(t.low, max(0, point - _LONGEST_ABBREVIATION), point)
+    return any(m.end() == point for m in found)
 
 
 def clause(t: Text, start: int, end: int, lang: Language, bound: re.Pattern[str]) -> tuple[int, int]:

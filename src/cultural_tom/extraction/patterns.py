@@ -76,6 +76,7 @@ class Language:
     determiners: tuple[str, ...]
     endings: tuple[str, ...]
     filler: frozenset[str]
+    abbreviated: re.Pattern[str]
     tail: re.Pattern[str]
     article: re.Pattern[str]
     ordinal: tuple[re.Pattern[str], ...]
@@ -253,6 +254,7 @@ def language(name: str) -> Language:
         explains=lambda: lists.compiled("explains"),
         determiners=lambda: lists.determiners(),
         endings=lambda: tuple(data[name].get("endings", ())),
+        abbreviated=lambda: lists.compiled("abbreviated"),
         filler=lambda: frozenset(map(fold, lists.words("filler"))),
         tail=lambda: lists.compiled("tail"),
         article=lambda: lists.compiled("article"),

@@ -7,7 +7,7 @@ _CLOSE = re.compile(r"[)\]}>\"'」』】》〉]{0,6}[.:]?[)\]}>\"'」』】》�
 _BETWEEN = " :=>→,、،\n-】]"
 _LABEL = re.compile(r"[ .):\]\-\"'(「『=<]{0,6}")
 
-END = re.compile(r"\s*(?:\Z|\n|[.,;:!?。！？、؟،؛।)\]}\"'」』(–-])")
+END = re.compile(r"\s*(?:\Z|\n|[.,;:!?。！？、؟،؛।)\]}\"'」』([–-])")
 """The end of a reference that must not go on: nothing, a line break, punctuation."""
 
 

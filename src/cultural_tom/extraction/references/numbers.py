@@ -15,6 +15,7 @@ _NUMBER = re.compile(
     rf"(\d{{1,3}})(?![{WORD}])(?![.,]\d)(?!\s?[%°])(?![^\S\n][{WORD}])(?!-[{WORD}])(?!\s?[\^/×^]\s?\d)"
 )
 _NAMED_NUMBER = re.compile(rf"(\d{{1,3}})(?![{WORD}])(?![.,]\d)(?!\s?[%°])")
+_SUM = re.compile(r"\s?\+\s?\d")
 _BEFORE_WORDS = re.compile(r"(\d{1,2}) (?=[^\W\d])")
 _COMMAS = (",", "、", "،", "/", "&")
 _COMMA = re.compile(r" ?[,、،/&]? ?")
@@ -192,8 +193,8 @@ def _number(o: Offered, t: Text, pos: int, named: bool = False) -> Ref | None:
         or _IN_FORMULA.match(t.text, max(0, pos - 2), pos)
     ):
         return None
-    if not named and o.lang.unit.match(t.low, m.end()):
-        return None  # 1文字
+    if not named and (o.lang.unit.match(t.low, m.end()) or (not o.many and _SUM.match(t.text, m.end()))):
+        return None  # 1文字, "1 + 1"
     counted = letters.labelled(o, t, int(m[1]) - 1, pos, m.end())
     if not (o.numeric or o.amounts is not None):
         return counted

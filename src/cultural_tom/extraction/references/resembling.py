@@ -37,11 +37,11 @@ def resembling(o: Offered, t: Text, *, share: float = 0.0, others: int = _MOST_O
         and _within(own, s.words)
         and (not numbers or numbers == Counter(filter(str.isdigit, s.words)))
     ]
-    whole = [i for i in hits if set(own) == set(options[i].words)]
+    whole = [i for i in hits if len(own) == len(options[i].words)]
     found = whole if whole else hits
     if len(found) != 1 or o.bare_yes_or_no(found[0]):
         return None
-    left_out = set(options[found[0]].words) - set(own)
+    left_out = Counter(options[found[0]].words) - Counter(own)
     if any(map(o.lang.telling.fullmatch, left_out)) or len(set(own)) < share * len(options[found[0]].words):
         return None
     rest = said.words[len(own) :]

@@ -47,8 +47,9 @@ def at(o: Offered, t: Text, pos: int, lines: bool = False) -> Refs | None:
             either = o.lang.alternative.match(t.low, _past_comma_or_space(t.text, end))
             if not either:
                 break
-            values.append(CLASH)  # "A or B", "A or maybe B"
             found = place.at(o, t, either.end())
+            if not (o.many and len(values) > 1 and found):
+                values.append(CLASH)  # "A or B", "A or maybe B"
             if found is None:
                 break
         values.append(found.value)

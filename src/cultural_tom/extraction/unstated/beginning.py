@@ -10,12 +10,12 @@ from cultural_tom.extraction.clauses import (
 )
 from cultural_tom.extraction.clean import Text, fold, part
 from cultural_tom.extraction.mentions import ruled_in
-from cultural_tom.extraction.references import labels, letters, rows
+from cultural_tom.extraction.references import labels, letters, rows, words
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import Named, Refs, all_named
 from cultural_tom.extraction.unstated.lone import LABEL_REACH
 
-_AFTER_BEGINNING = tuple(".。!:-,،、;(।\n")
+_AFTER_BEGINNING = tuple(".。!:-,،、;([।\n")
 _SENTENCE_ENDS = (".", "。", "।", "!", "！", "۔")
 _MOST_LINES = 12
 _HESITATION = 40
@@ -34,6 +34,7 @@ _GRADE = re.compile(r"([1-9]) ?(?=[A-Z](?:[a-z]{0,12})[ ,][a-z]+ [a-z])")
 _NO_MARKS = dict.fromkeys(map(ord, ".,;/、()"), " ")
 _LONGEST_ROW = 60
 _FEWEST_GRADES = 5
+_FEWEST_WALKED = 3
 _MAPPING = re.compile(r"[(\[]?[A-Z][)\]]? ?(?:->|=>|→|\|) ?[(\[]?[A-Z][)\]]?[.。]?")
 _FIRST_LABEL = re.compile(r"A([:.)：])")
 _KEYS = re.compile(r"\{\s?([\"'])\w\1\s?:[^:]{0,300},\s?\1\w\1\s?:")
@@ -56,7 +57,7 @@ def beginning(t: Text, o: Offered) -> Refs | None:
     if not o.many and (_is_row_of_marks(t.text) or _labels_in_a_row(t, row) or _MAPPING.fullmatch(t.text)):
         return None
     rest = t.text[rows.past_tail(o, t, row.end) :].lstrip(" )]}\"'")
-    if not o.many and _listed_with_others(t, o, row):
+    if not o.many and (_listed_with_others(t, o, row) or _walks_through(t, o) or _denied_again(t, o, row)):
         return None
     if rest.strip() == ":" and row.end > LABEL_REACH:
         return None  # cut off where an option begins to be weighed
@@ -71,6 +72,8 @@ def beginning(t: Text, o: Offered) -> Refs | None:
         return None
     if _dismissed(t, o, row, len(t.text) - len(rest)):
         return None
+    if rest[:1] == "[" and rows.at(o, t, len(t.text) - len(rest)) is not None:
+        return None  # "[entailment] [neutral] [contradiction]"
     if rest[:2] == ".." and o.lang.revise.search(t.low, row.end, row.end + _HESITATION):
         return None  # "In the basket... no, wait."
     weighed = rest[:1] in (":", "-") and not _goes_on_as_option(o, row, rest)
@@ -155,6 +158,29 @@ def _listed_with_others(t: Text, o: Offered, row: Refs) -> bool:
     stop = min(sentence_end(t.text, row.end), row.end + _LIST_REACH)
     because = o.lang.because.search(t.low, row.end, stop)
     return any(ruled_in(o, t, row.end, because.start() if because else stop, besides=row.values))
+
+
+def _walks_through(t: Text, o: Offered) -> bool:
+    """The first two options and more stand one after the other with their marks in brackets and their words: "(A) Anna had … (B) Ben
+    had … (C) …"."""
+    if o.n < _FEWEST_WALKED or t.text[:1] != "(":
+        return False
+    at = 0
+    for i in range(_FEWEST_WALKED):
+        place = t.text.find(f"({chr(65 + i)})", at)
+        if place < 0 or (i == 0 and place > 0) or not words.stand_at(o, t.low, place + LABEL_REACH, i):
+            return False
+        at = place + 1
+    return True
+
+
+def _denied_again(t: Text, o: Offered, row: Refs) -> bool:
+    """The mark stands once more in brackets and is denied: "B (B) is not necessary"."""
+    again = labels.at(o, t, row.end + 1)
+    if again is None or again.value not in row.values or t.text[row.end + 1 : row.end + 2] != "(":
+        return False
+    verb = o.lang.copula.match(t.low, again.end + (t.low[again.end : again.end + 1] == " "))
+    return verb is not None and o.lang.negation.match(t.low, verb.end() + 1) is not None
 
 
 def _explained(t: Text, o: Offered, pos: int) -> bool:

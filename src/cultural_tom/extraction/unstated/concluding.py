@@ -65,8 +65,8 @@ def _turns(t: Text, o: Offered, start: int, so: int) -> bool:
 def yes_or_no_line(t: Text, o: Offered) -> Refs | None:
     """The last line, where it begins with yes or no and the line before announces it: "I conclude that:", "YES, it is." """
     line = t.text.rfind("\n") + 1
-    if not o.yes_no or not line or t.text[line - 2 : line - 1] != ":":
-        return None
+    if not o.yes_no or not line or t.text[line - 2 : line - 1] != ":" or t.text[line : line + 1].isdigit():
+        return None  # a digit is the number of a first reason
     row = rows.at(o, t, line)
     if row is None or t.text[row.end : row.end + 1] not in (",", "，", "、", "،", "."):
         return None

@@ -23,6 +23,7 @@ from cultural_tom.extraction.unstated.glossed import glossed
 from cultural_tom.extraction.unstated.headed import headed
 from cultural_tom.extraction.unstated.lone import LOOSE_SENTENCES, mention, row_of_all
 from cultural_tom.extraction.unstated.meant import meant
+from cultural_tom.extraction.unstated.opening import below_colon, opening_line
 from cultural_tom.extraction.unstated.picked import picked
 from cultural_tom.extraction.unstated.praised import praised
 from cultural_tom.extraction.unstated.quoted import quoted
@@ -105,6 +106,8 @@ def _loose(t: Text, o: Offered) -> Statement | None:
     if first is not None:
         return _statement(first, "beginning")
     breaks_off = len(t.text) > _LONG and t.text[-1].isalnum()  # while it still weighs
+    if not o.many and (row := opening_line(t, o) or below_colon(t, o)):
+        return _statement(row, "beginning")
     if row := headed(t, o):
         return _statement(row, "conclusion")
     if not o.many and (row := bracketed(t, o) or quoted(t, o)):
