@@ -1,7 +1,7 @@
 """How often logged responses of real models (tests/src/logged_outputs) are read as they are labelled: our extraction beside
 the rules of lm-eval, Inspect and simple-evals, on the same responses in one run.
 
-    python -m benchmarks.logged [--role measure|build] [--draw 1 to 23] [--json]
+    python -m benchmarks.logged [--role measure|build] [--draw 1 to 24] [--json]
 
 The texts are not in the repository: CULTURAL_TOM_LOGS, or ../shared/logs beside the checkout, is the folder that
 tests/src/logged_collect.py makes. A source whose role is `measure` is never looked at when a rule is written.
@@ -110,7 +110,7 @@ def main(argv: list[str] | None = None) -> None:
     args.add_argument(
         "--draw",
         type=int,
-        choices=range(1, 24),
+        choices=range(1, 25),
         help="the first set or one that was drawn later, alone",
     )
     args.add_argument("--json", action="store_true", help="one JSON document")

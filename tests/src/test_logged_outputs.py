@@ -15,7 +15,7 @@ SOURCES = logged.sources()
 LETTERS_OF_A_BARE_ANSWER = 3
 
 
-@pytest.fixture(scope="module", params=range(1, 24))
+@pytest.fixture(scope="module", params=range(1, 25))
 def texts(request):
     folder = logged.place()
     if folder is None:
@@ -29,7 +29,7 @@ def texts(request):
 
 def test_each_source_says_where_it_is_under_what_licence_and_for_what():
     for name, source in SOURCES.items():
-        assert source.get("draw", 2) in range(2, 24), name
+        assert source.get("draw", 2) in range(2, 25), name
         fields = {"repository", "commit", "licence", "role", "task"}
         assert set(source) - {"draw", "questions", "questions_commit", "unseen_until"} == fields, name
         assert source["role"] in ("build", "measure")
@@ -94,7 +94,7 @@ def test_what_readings_differ_on_is_settled_in_writing():
 
 
 def test_texts_are_the_labelled_ones(texts):
-    assert [x.label for x in texts] in [logged.labels(draw=draw) for draw in range(1, 24)]
+    assert [x.label for x in texts] in [logged.labels(draw=draw) for draw in range(1, 25)]
     assert all(len(x.options) == x.label.options for x in texts)
 
 
