@@ -1,3 +1,4 @@
+import itertools
 import json
 
 from logged_readers import Found, Read
@@ -5,7 +6,7 @@ from logged_readers import Found, Read
 
 def records(path: str, read: Read) -> Found:
     messages = json.loads(read(path))
-    for n, (message, answer) in enumerate(zip(messages, messages[1:])):
+    for n, (message, answer) in enumerate(itertools.pairwise(messages)):
         if message["role"] != "user" or "Choose one of the following answers:\n" not in message["content"]:
             continue
         asked = message["content"].split("Choose one of the following answers:\n")[1]
