@@ -131,7 +131,7 @@ _TRADITIONAL = dict(
     )
 )
 _ANY_TRADITIONAL = re.compile(f"[{''.join(_TRADITIONAL)}]")
-_OPENING_NOISE = re.compile(r"\A\] ?(?=[A-Z][.)])")
+_OPENING_NOISE = re.compile(r"\A(?:\] ?(?=[A-Z][.)])|: ?(?=[A-Z](?:[.:)]|\s*\Z|\s*\n)))")
 _AROUND = "".join(sorted(set(" .。!?;:,،！？؟।\"'()[]{}「」『』")))
 
 
@@ -266,7 +266,7 @@ def clean(visible: str) -> Text:
     text = text[-2 * READ_LAST :]
     space = _single_spaced if _has_wide_space(text, common) else str.strip
     text = text.lstrip()
-    if text.startswith("]"):
+    if text.startswith(("]", ":")):  # the end of "[answer]", or of the prompt's "The answer is"
         text = _OPENING_NOISE.sub("", text)
     text = _unquoted("\n".join([words for line in text.split("\n") if (words := space(line))]))
     return Text(text, lower(text, chinese), bold, cut, common)

@@ -28,6 +28,7 @@ _SCANS = (
     "false",
     "declines",
     "avow",
+    "classify",
 )
 BY_ALPHABET = "+alphabet"
 _AFTER_LETTER = ("because", "correct", "or", "tail", "noun")
@@ -77,6 +78,11 @@ class Language:
     endings: tuple[str, ...]
     filler: frozenset[str]
     abbreviated: re.Pattern[str]
+    weighing: re.Pattern[str]
+    classify: Scan
+    pronoun: re.Pattern[str]
+    surely: re.Pattern[str]
+    interjection: re.Pattern[str]
     tail: re.Pattern[str]
     article: re.Pattern[str]
     ordinal: tuple[re.Pattern[str], ...]
@@ -254,6 +260,10 @@ def language(name: str) -> Language:
         explains=lambda: lists.compiled("explains"),
         determiners=lambda: lists.determiners(),
         endings=lambda: tuple(data[name].get("endings", ())),
+        pronoun=lambda: lists.compiled("pronoun"),
+        surely=lambda: lists.compiled("surely"),
+        interjection=lambda: lists.compiled("interjection"),
+        weighing=lambda: lists.compiled("weighing"),
         abbreviated=lambda: lists.compiled("abbreviated"),
         filler=lambda: frozenset(map(fold, lists.words("filler"))),
         tail=lambda: lists.compiled("tail"),

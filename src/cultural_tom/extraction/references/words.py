@@ -11,6 +11,7 @@ from cultural_tom.extraction.references.value import CLASH, Named, Ref, Refs
 
 _BRACKETED = re.compile(r" ?[(\[]([A-Za-z])[)\]]")
 _FORMULA = re.compile(r"\s?[+*/×÷^=−]\s?[\d(]")
+_SUM = re.compile(r"\s?[+−]?\s?[$€£]?\d[\d.,]*\s?=")  # the $5 of "$5-$0.50=$4.50"
 _MORE_DIGITS = re.compile(r"[.,٫]\d| out of \d")  # "3.5" is not 3, "2 out of 10" not 2
 _MINUS = re.compile(rf"(?:\A|\s){SIGN}\Z")
 _DECIMALS = re.compile(r"\d[.,٫]\Z")
@@ -64,6 +65,8 @@ def at(o: Offered, low: str, pos: int) -> Ref | None:
             if o.numeric and (_FORMULA.match(low, end) or _MORE_DIGITS.match(low, end)):
                 continue
             if o.numeric and not o.signed and _MINUS.search(low, max(0, pos - 2), pos):
+                continue
+            if f[-1].isdigit() and _SUM.match(low, end):
                 continue
             if f[0].isdigit() and _is_rest_of_number(low, pos):
                 continue

@@ -5,11 +5,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from cultural_tom.extraction.clean import Text, part
+from cultural_tom.extraction.clean import Text, fold, part
 from cultural_tom.extraction.references import rows, words
+from cultural_tom.extraction.references.content import content
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.resembling import resembling
-from cultural_tom.extraction.references.value import Named, Value, all_named
+from cultural_tom.extraction.references.value import Named, Refs, Value, all_named
 from cultural_tom.extraction.statements.names import ANSWER_IN_OTHER_LANGUAGES, LIKE_AN_ANSWER, OTHER_NAME
 from cultural_tom.extraction.statements.statement import Statement
 
@@ -144,6 +145,22 @@ def _stated(f: Field, o: Offered, final: bool = False, words_only: bool = False)
     return Statement(values, f.start, f.end, "marked", final=final)
 
 
+def _explained(o: Offered, said: Text) -> Refs | None:
+    """What stands before the first comma, if it can only mean one option and what follows says no word of another: "Against,
+    considering that it costs too much" of "Against (retain current policy)"."""
+    head, comma, rest = said.text.partition(", ")
+    row = resembling(o, part(head)) if comma else None
+    if (
+        row is None
+        or o.lang.revise.search(said.low, len(head))
+        or o.lang.withdraw.search(said.low, len(head))
+    ):
+        return None
+    own = {w for i, s in enumerate(o.telling_words) if o.value(i) in row.values for w in s.words}
+    others = {w for s in o.telling_words for w in s.words} - own
+    return None if others.intersection(content(o.lang, fold(rest)).words) else row
+
+
 def _read(text: str, o: Offered, words_only: bool) -> tuple[Value, ...] | None:
     if (code := o.codes.get(text.strip(" []").replace(" ", "").lower())) is not None:
         return (o.value(code),)
@@ -152,7 +169,7 @@ def _read(text: str, o: Offered, words_only: bool) -> tuple[Value, ...] | None:
         return None  # it may count from 0 or from 1
     row = rows.whole(o, said)
     if not words_only:
-        row = row or resembling(o, said)
+        row = row or resembling(o, said) or _explained(o, said)
     if row is None or not words_only:
         return row.values if row else None
     ref = words.at(o, said.low, 0)

@@ -72,7 +72,8 @@ def beginning(t: Text, o: Offered) -> Refs | None:
         return None
     if _dismissed(t, o, row, len(t.text) - len(rest)):
         return None
-    if rest[:1] == "[" and rows.at(o, t, len(t.text) - len(rest)) is not None:
+    behind = rows.at(o, t, len(t.text) - len(rest)) if rest[:1] == "[" else None
+    if behind is not None and behind.values != row.values:
         return None  # "[entailment] [neutral] [contradiction]"
     if rest[:2] == ".." and o.lang.revise.search(t.low, row.end, row.end + _HESITATION):
         return None  # "In the basket... no, wait."

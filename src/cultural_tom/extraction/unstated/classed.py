@@ -29,11 +29,12 @@ def classed(t: Text, o: Offered) -> Refs | None:
         doubted = conditional(t, o, ref.start) or hearsay(t, o, ref.start) or asked(t, o, ref.start, ref.end)
         *_, clause = [start, *(m.end() for m in CLAUSE_END.finditer(t.text, start, ref.start))]
         first = start + (t.low[start : start + 1] == " ")
-        if o.lang.aside.match(t.low, first) or (
-            t.low[max(0, ref.start - 2) : ref.start] == "a "
-            and not o.lang.alternative.search(t.low, start, ref.start)
+        if o.lang.aside.match(t.low, first) or o.lang.others.match(t.low, first):
+            continue  # "I am designed to be harmless", "some would call it toxic"
+        if t.low[max(0, ref.start - 2) : ref.start] == "a " and not o.lang.alternative.search(
+            t.low, start, ref.start
         ):
-            continue  # "I am designed to be harmless", "it has a moral"
+            continue  # "it has a moral"
         if doubted or doubtful(t, o, start, ref.end) or o.lang.negation.search(t.low, clause, ref.start):
             continue
         found.append(ref)

@@ -53,7 +53,26 @@ def conclusion(t: Text, o: Offered, start: int, end: int) -> Refs | None:
                 return row
             if not o.many and row is None and (counted := amount(t, o, pos, end)):
                 return counted
-    return _after_reason(t, o, start, end) or _is_mark(t, o, start, end) or pointed_at(t, o, start, end)
+    return (
+        _after_weighing(t, o, start, end)
+        or _after_reason(t, o, start, end)
+        or _is_mark(t, o, start, end)
+        or pointed_at(t, o, start, end)
+    )
+
+
+def _after_weighing(t: Text, o: Offered, start: int, end: int) -> Refs | None:
+    """The only option of the last sentence behind what it weighs: "given these facts, the colour that takes in most is black"."""
+    first = start + (t.text[start : start + 1] == " ")
+    weighing = o.lang.weighing.match(t.low, first)
+    comma = t.text.find(",", weighing.end(), end) if weighing else -1
+    if weighing is None or o.many or comma < 0 or t.text[end:].strip():
+        return None
+    row = only(o, t, comma + 1, end)
+    doubts = (o.lang.unsure, o.lang.revise, o.lang.says, o.lang.alternative)
+    if row is None or any(p.search(t.low, comma, end) for p in doubts) or doubted(t, o, row):
+        return None
+    return None if names_a_thing(t, o, row) or _conceded(t, o, comma + 1, row) else row
 
 
 def _turns(t: Text, o: Offered, start: int, so: int) -> bool:

@@ -2,19 +2,72 @@
 
 import re
 
+from cultural_tom.extraction.clauses import sentence_end
 from cultural_tom.extraction.clean import Text, part
-from cultural_tom.extraction.references import labels, rows, words
+from cultural_tom.extraction.mentions import only
+from cultural_tom.extraction.references import labels, letters, place, rows, words
+from cultural_tom.extraction.references.marks import END
 from cultural_tom.extraction.references.offered import Offered
-from cultural_tom.extraction.references.value import Refs, all_named
+from cultural_tom.extraction.references.value import Named, Refs, all_named
 from cultural_tom.extraction.statements.doubt import asked, conditional
-from cultural_tom.extraction.unstated.lone import doubted
+from cultural_tom.extraction.unstated.lone import LABEL_REACH, doubted
 
+_COMMAS = (",", "!", "،", "，", "、")
 _LONGEST, _MOST_WORDS = 60, 4
 _BULLET = re.compile(r"[-+·•] ?")
 _LISTED = re.compile(r"[-+·•]|\d[.)]|[A-Za-z][.):]")
 _NUMBER = re.compile(r"[-+·•] ?|\d[.)] ")
 _LEAD = re.compile(r" (?:as|of|be)\Z")
 _LONGEST_LEAD = 200
+_LONGEST_TALK = 1500
+_QUESTIONS = ("?", "؟", ":")
+
+
+def opening(t: Text, o: Offered) -> Refs | None:
+    """The option that the first lines state in one of these ways."""
+    return (
+        opening_verdict(t, o)
+        or opening_line(t, o)
+        or below_colon(t, o)
+        or explained_line(t, o)
+        or lone_throughout(t, o)
+    )
+
+
+def opening_verdict(t: Text, o: Offered) -> Refs | None:
+    """The first sentence says of what was asked about that it is one option, in its words and nothing else: "Oh, that is absolutely
+    false! Omsk lies elsewhere."."""
+    if not (o.judging or o.yes_no or o.classes):
+        return None
+    pos, low = 0, t.low
+    while (oh := o.lang.interjection.match(low, pos)) and t.text[oh.end() : oh.end() + 1] in _COMMAS:
+        pos = oh.end() + 1 + (low[oh.end() + 1 : oh.end() + 2] == " ")
+    start = pos
+    if about := o.lang.subject.pattern.match(low, pos):
+        link = o.lang.copula.match(low, _past_space(low, about.end()))
+        pos = link.end() if link else about.end()
+    elif pronoun := o.lang.pronoun.match(low, pos):
+        pos = pronoun.end()
+    pos = _past_space(low, pos)
+    if surely := o.lang.surely.match(low, pos):
+        pos = _past_space(low, surely.end())
+    ref = place.at(o, t, pos)
+    if ref is None or pos == 0 or not isinstance(ref.value, Named) or ref.end - pos <= 1:
+        return None
+    stop = sentence_end(t.text, ref.end)
+    if not END.match(t.text, ref.end) or t.text[stop : stop + 1] in ("?", "؟"):
+        return None
+    if any(
+        p.search(low, ref.end, stop)
+        for p in (o.lang.revise, o.lang.alternative, o.lang.condition, o.lang.exception)
+    ):
+        return None
+    row = Refs((ref.value,), start, ref.end)
+    return None if doubted(t, o, row) else row
+
+
+def _past_space(low: str, pos: int) -> int:
+    return pos + (low[pos : pos + 1] == " ")
 
 
 def opening_line(t: Text, o: Offered) -> Refs | None:
@@ -48,6 +101,41 @@ def _said(t: Text, o: Offered, line: int) -> Refs | None:
             denied = o.lang.negation.search(t.low, line, copula.end())
             return None if denied else Refs(row.values, line, stop)
     return None
+
+
+def explained_line(t: Text, o: Offered) -> Refs | None:
+    """The only option that the first line names, by its words, where the next one begins to explain it: "Wind is measured by the
+    anemometer.", below it "Explanation: …"."""
+    stop = t.text.find("\n")
+    heading = o.lang.explains.match(t.low, stop + 1) if 0 < stop < _LONGEST_LEAD else None
+    if heading is None or t.text[heading.end() : heading.end() + 1] != ":" or t.text[stop - 1] in _QUESTIONS:
+        return None
+    row = only(o, t, 0, stop)
+    doubts = (o.lang.unsure, o.lang.condition, o.lang.revise, o.lang.alternative)
+    if row is None or row.end - row.start <= LABEL_REACH or any(p.search(t.low, 0, stop) for p in doubts):
+        return None
+    return None if doubted(t, o, row) or o.lang.any_cue.pattern.search(t.low, 0, stop) else row
+
+
+def lone_throughout(t: Text, o: Offered) -> Refs | None:
+    """The only option that a longer text names, by its words: its first sentence ends with it, and what follows goes on about it."""
+    stop = sentence_end(t.text, 0)
+    if t.text[stop : stop + 1] in _QUESTIONS or len(t.text) > _LONGEST_TALK:
+        return None
+    row = only(o, t, 0, stop)
+    if row is None or row.end - row.start <= LABEL_REACH or not END.match(t.text, row.end):
+        return None
+    if row.end < stop or words.at(o, t.low, _past_article(o, t.low, stop + 2)) is None:
+        return None
+    named = (*words.anywhere(o, t.low, stop, len(t.text)), *letters.anywhere(o, t, 0, len(t.text)))
+    doubts = (o.lang.unsure, o.lang.condition, o.lang.revise, o.lang.alternative)
+    if any(r.value not in row.values for r in named) or any(p.search(t.low, 0, stop) for p in doubts):
+        return None
+    return None if doubted(t, o, row) else row
+
+
+def _past_article(o: Offered, low: str, pos: int) -> int:
+    return pos + len(next((w for w in o.lang.determiners if low.startswith(w, pos)), ""))
 
 
 def below_colon(t: Text, o: Offered) -> Refs | None:

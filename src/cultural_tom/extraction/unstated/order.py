@@ -18,12 +18,13 @@ from cultural_tom.extraction.unstated.avowed import avowed
 from cultural_tom.extraction.unstated.beginning import beginning
 from cultural_tom.extraction.unstated.bracketed import bracketed
 from cultural_tom.extraction.unstated.classed import classed
+from cultural_tom.extraction.unstated.classified import classified
 from cultural_tom.extraction.unstated.concluding import conclusion, yes_or_no_line
 from cultural_tom.extraction.unstated.glossed import glossed
 from cultural_tom.extraction.unstated.headed import headed
 from cultural_tom.extraction.unstated.lone import LOOSE_SENTENCES, mention, row_of_all
 from cultural_tom.extraction.unstated.meant import meant
-from cultural_tom.extraction.unstated.opening import below_colon, opening_line
+from cultural_tom.extraction.unstated.opening import opening
 from cultural_tom.extraction.unstated.picked import picked
 from cultural_tom.extraction.unstated.praised import praised
 from cultural_tom.extraction.unstated.quoted import quoted
@@ -106,7 +107,7 @@ def _loose(t: Text, o: Offered) -> Statement | None:
     if first is not None:
         return _statement(first, "beginning")
     breaks_off = len(t.text) > _LONG and t.text[-1].isalnum()  # while it still weighs
-    if not o.many and (row := opening_line(t, o) or below_colon(t, o)):
+    if not o.many and (row := opening(t, o)):
         return _statement(row, "beginning")
     if row := headed(t, o):
         return _statement(row, "conclusion")
@@ -115,6 +116,7 @@ def _loose(t: Text, o: Offered) -> Statement | None:
     if not o.many and (
         row := (None if breaks_off else told(t, o) or praised(t, o) or ranked(t, o) or glossed(t, o))
         or avowed(t, o)
+        or classified(t, o)
         or classed(t, o)
     ):
         return _statement(row, "conclusion")

@@ -94,6 +94,9 @@ def _ruling(t: Text, o: Offered) -> Iterator[Refs]:
         link = o.lang.link.match(t.low, m.end())
         start = link.end() if link else m.end()
         called = _class(t, o, start)
+        if called is None and (surely := o.lang.surely.match(t.low, start)):
+            start = surely.end() + (t.low[surely.end() : surely.end() + 1] == " ")
+            called = _class(t, o, start)
         stop = _CLAUSE.search(t.text, start, start + o.longest + _AROUND)
         if stop is None:
             continue
