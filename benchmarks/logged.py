@@ -110,7 +110,7 @@ def main(argv: list[str] | None = None) -> None:
     args.add_argument(
         "--draw",
         type=int,
-        choices=range(1, 25),
+        choices=logged.draws(),
         help="the first set or one that was drawn later, alone",
     )
     args.add_argument("--json", action="store_true", help="one JSON document")

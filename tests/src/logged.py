@@ -62,6 +62,11 @@ def sources() -> dict[str, dict[str, Any]]:
     return tomllib.loads((FOLDER / "sources.toml").read_text("utf-8"))
 
 
+def draws() -> list[int]:
+    """The sets that there are, the first one as 1."""
+    return sorted({source.get("draw", 1) for source in sources().values()})
+
+
 def table(name: str) -> list[Label]:
     path = FOLDER / name
     if not path.is_file():

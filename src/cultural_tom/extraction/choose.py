@@ -159,7 +159,10 @@ def _ends_with_another(answer: Answer, t: Text, o: Offered) -> int:
         return 0
     row = conclusion(t, o, start, stop)
     own = tuple(map(o.value, answer.indices))
-    return row.end if row and all_named(row.values) and row.values != own else 0
+    if row is None or not all_named(row.values) or row.values == own:
+        return 0
+    denied = o.lang.negation.search(t.low, row.end, stop) or o.lang.wrong.search(t.low, row.end, stop)
+    return 0 if denied else row.end
 
 
 def _unless_withdrawn(answer: Answer, t: Text, o: Offered) -> Answer:

@@ -17,6 +17,7 @@ CLAUSE_END = re.compile(r"[.,;:!?。！？、؟،؛।\n()]")
 QUESTION = re.compile(r"[)\]\"'」』]{0,3}\s?[?؟？]")
 
 _LONGEST_ABBREVIATION = 8
+_THEN_NUMBER = re.compile(r" \d")
 _BLANK = re.compile(r"\s*")
 _CLAUSE_REACH = 200
 _LAST_REACH = 150
@@ -75,7 +76,7 @@ def _labels(o: Offered, t: Text, point: int) -> bool:
 
 def _abbreviates(o: Offered, t: Text, point: int) -> bool:
     """The point is that of an abbreviation before a number: "Art. 25"."""
-    if not t.text[point + 1 : point + 3].strip().isdigit() or t.text[point + 1 : point + 2] != " ":
+    if _THEN_NUMBER.match(t.text, point + 1) is None:
         return False
     found = o.lang.abbreviated.finditer(t.low, max(0, point - _LONGEST_ABBREVIATION), point)
     return any(m.end() == point for m in found)

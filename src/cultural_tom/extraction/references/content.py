@@ -8,8 +8,9 @@ from cultural_tom.extraction.patterns import Language
 from cultural_tom.extraction.phrases import WORD
 
 _WORD = re.compile(rf"[{WORD}]+")
-_DENYING = re.compile(r"\b(?:(non)[-_ ]|(un|in|im|ir|il|dis|mis)-)(?=\w)")
-_APART = re.compile(r"[_/-]")
+_DENYING = re.compile(r"\b(non)[_ ](?=\w)")
+_APART = re.compile(r"[_/]")
+_IRREGULAR = {"can't": "can not", "won't": "will not"}
 _SHORTENED = {
     "'ll": " will",
     "n't": " not",
@@ -20,9 +21,24 @@ _SHORTENED = {
     "'s": "",
 }
 _SHORTENED_END = re.compile(rf"(?:{'|'.join(_SHORTENED)})(?![{WORD}])")
-_NEGATING = ("non", "un", "in", "im", "ir", "il", "dis", "mis")
+_NEGATING = ("non", "un", "in", "im", "ir", "il")
+_NO_DENIALS = (
+    "improv",
+    "impress",
+    "import",
+    "impos",
+    "inform",
+    "invest",
+    "inspir",
+    "intend",
+    "invent",
+    "increas",
+    "includ",
+)
+"""Words that begin like a denial of another word, cut as `plainest` does."""
 _ENDINGS = ("ing", "ed", "es", "ly", "s", "d", "e")
 _SHORTEST_STEM = 4
+_SHORTEST_BEFORE_E = 5  # "plane" is no "plan"
 _SHORTEST_OF_LANGUAGE = 3
 
 
@@ -48,7 +64,9 @@ def _stem(lang: Language, word: str) -> str:
 
 def content(lang: Language, low: str) -> Said:
     """The telling words of a folded text: none of those that any sentence has, each without its ending."""
-    low = _APART.sub(" ", _DENYING.sub(lambda m: m[1] or m[2], low))
+    low = _APART.sub(" ", _DENYING.sub(r"\1", low))
+    for short, long in _IRREGULAR.items():
+        low = low.replace(short, long)
     low = _SHORTENED_END.sub(lambda m: _SHORTENED[m[0]], low)
     words, denials = [], 0
     for word in _WORD.findall(low):
@@ -69,12 +87,16 @@ def negated(said: Said, known: frozenset[str]) -> Said:
     """With each word that only denies a known one as that one and a denial."""
     words, denies = [], said.denies
     for word in said.words:
-        bare = next(
-            (word[len(p) :] for p in _NEGATING if word.startswith(p) and word[len(p) :] in known), None
-        )
+        bare = None if word.startswith(_NO_DENIALS) else _denied(word, known)
         words.append(bare or word)
         denies ^= bare is not None
     return Said(tuple(words), denies)
+
+
+def _denied(word: str, known: frozenset[str]) -> str | None:
+    """The known word that this one is the denial of: "relevant" of "irrelevant", "safe" of "unsaf"."""
+    rests = (word[len(p) :] for p in _NEGATING if word.startswith(p))
+    return next((w for rest in rests for w in (rest, f"{rest}e") if w in known), None)
 
 
 def plainest(lang: Language, word: str) -> str:
@@ -86,6 +108,7 @@ def plainest(lang: Language, word: str) -> str:
     if lang.telling.fullmatch(word):
         return word
     for ending in _ENDINGS:
-        if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST_STEM and not word.endswith("ss"):
+        shortest = _SHORTEST_BEFORE_E if ending == "e" else _SHORTEST_STEM
+        if word.endswith(ending) and len(word) - len(ending) >= shortest and not word.endswith("ss"):
             return word[: -len(ending)]
     return word

@@ -8,9 +8,11 @@ from cultural_tom.extraction.clean import Text, fold
 from cultural_tom.extraction.patterns import Language
 from cultural_tom.extraction.references.content import content, negated
 from cultural_tom.extraction.references.offered import Offered
-from cultural_tom.extraction.references.value import Refs
+from cultural_tom.extraction.references.value import Refs, Value
 
-_MOST_OTHER = 4
+_MOST_OTHER = 2
+PART = 0.4
+"""The share of an option that its words make where they may be a part of it."""
 _LONGEST = 300
 _ANY_ORDER = 2
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")  # words are not told apart there
@@ -18,10 +20,11 @@ _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")  # words are not told ap
 
 def resembling(o: Offered, t: Text, *, share: float = 0.0, others: int = _MOST_OTHER) -> Refs | None:
     """The one option that the whole text can only mean: it says words of that option alone, in their order, and denies what that
-    denies; or it says all of them and at most so many `others` that no option has. `share`: how much of the option must be said."""
+    denies; or it says all of them first and behind them at most so many `others` that no option has. `share`: how much of the option
+    must be said."""
     if len(t.text) > _LONGEST or not _may(o, t.low) or _UNSPACED.search(t.text):
         return None
-    if any(p.search(t.low) for p in _doubts(o.lang)):
+    if any(p.search(t.low) for p in _doubts(o.lang)) or _denies_in_words(o.lang, t.low):
         return None
     options = o.telling_words
     known = frozenset().union(*(s.words for s in options))
@@ -70,10 +73,22 @@ def _within(own: tuple[str, ...], words: tuple[str, ...]) -> bool:
     return all(w in rest for w in own)
 
 
+def names_another(o: Offered, values: tuple[Value, ...], text: str) -> bool:
+    """The text holds a telling word of an option that is none of the values."""
+    own = {w for i, s in enumerate(o.telling_words) if o.value(i) in values for w in s.words}
+    others = {w for s in o.telling_words for w in s.words} - own
+    return not others.isdisjoint(content(o.lang, fold(text)).words)
+
+
+def _denies_in_words(lang: Language, low: str) -> bool:
+    """A denial of several words, which are not told one by one: "ruled out"."""
+    return any(" " in m[0] for m in lang.negation.finditer(low))
+
+
 def _tells(lang: Language, word: str) -> bool:
     """A number, a letter, or a word such as "only" or "under" makes it something else."""
     return len(word) == 1 or any(c.isdigit() for c in word) or lang.telling.fullmatch(word) is not None
 
 
 def _doubts(lang: Language) -> tuple[re.Pattern[str], ...]:
-    return (lang.alternative, lang.condition, lang.unsure, lang.revise, lang.exception)
+    return (lang.alternative, lang.condition, lang.unsure, lang.revise, lang.exception, lang.wrong)

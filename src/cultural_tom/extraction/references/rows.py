@@ -21,6 +21,8 @@ _ITEM = re.compile(r"[^,;/、،.。!?\n)\]]{0,40}")
 _JOINED = re.compile(rf"[A-Z](?: ?[A-Z]){{1,8}}(?![{WORD}'])|[a-z](?: ?[a-z]){{1,8}}(?![{WORD}'])")
 _SMALL_ITEM = re.compile(rf"[\"'(\[{{]{{0,2}}([a-z])[)\]}}\"'.]{{0,2}}(?![{WORD}'])")
 _STOPPED_QUOTES = ("。」", "。』", ".」", '."')
+_ONE_OF = re.compile(r"(?:either|one of|any of|could be|may be|might be|entweder|l'un de)[ :(\[\"']*\Z")
+_ONE_OF_REACH = 20
 _MOST_TAILS = 3
 _CONFIDENCE = re.compile(
     r",?\s?[(\[]?(?:(?:with )?(?:confidence|score|certainty|probability|prob|p|conf)(?: level)?\s?[:=]?\s?)?(?:of )?(?:\d{1,3}(?:\.\d+)?\s?%|[01]?\.\d+|(?:very )?(?:high|medium|low)(?= confidence))(?: confidence| certain| sure)?[)\]]?(?=\s*(?:\Z|\n))"
@@ -48,8 +50,11 @@ def at(o: Offered, t: Text, pos: int, lines: bool = False) -> Refs | None:
             if not either:
                 break
             found = place.at(o, t, either.end())
-            if not (o.many and len(values) > 1 and found):
-                values.append(CLASH)  # "A or B", "A or maybe B"
+            if o.many and len(values) > 1 and found and _is_list(o, t, first, end, found.end, lines):
+                values.append(found.value)  # "A, B or C"
+                end = found.end
+                break
+            values.append(CLASH)  # "A or B", "A or maybe B"
             if found is None:
                 break
         values.append(found.value)
@@ -57,6 +62,14 @@ def at(o: Offered, t: Text, pos: int, lines: bool = False) -> Refs | None:
     if o.many and past_tail(o, t, end) == end and _unknown_item(o, t, end):
         values.append(OUT)
     return Refs(tuple(values), first.start, end)
+
+
+def _is_list(o: Offered, t: Text, first: Ref, end: int, stop: int, lines: bool) -> bool:
+    """The row has commas alone before its last "or", ends behind it, and is not announced as a choice: "A, B or C", not "one of A, B
+    or C"."""
+    if o.lang.joint.search(t.low, first.end, end) or _next(o, t, stop, lines) is not None:
+        return False
+    return _ONE_OF.search(t.low, max(0, first.start - _ONE_OF_REACH), first.start) is None
 
 
 def _small_letters(o: Offered, t: Text, pos: int) -> Refs | None:

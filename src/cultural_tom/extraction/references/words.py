@@ -11,13 +11,13 @@ from cultural_tom.extraction.references.value import CLASH, Named, Ref, Refs
 
 _BRACKETED = re.compile(r" ?[(\[]([A-Za-z])[)\]]")
 _FORMULA = re.compile(r"\s?[+*/×÷^=−]\s?[\d(]")
-_SUM = re.compile(r"\s?[+−]?\s?[$€£]?\d[\d.,]*\s?=")  # the $5 of "$5-$0.50=$4.50"
+_TERM = re.compile(r"\s?[+−]?\s?[$€£]?\d[\d.,]*\s?=")  # the $5 of "$5-$0.50=$4.50"
 _MORE_DIGITS = re.compile(r"[.,٫]\d| out of \d")  # "3.5" is not 3, "2 out of 10" not 2
 _MINUS = re.compile(rf"(?:\A|\s){SIGN}\Z")
 _DECIMALS = re.compile(r"\d[.,٫]\Z")
 _QUOTES = ('"', "'", "」", "』")
 _FRACTION = ("/", "^")
-_DENIED = re.compile(rf"_\Z|(?<![{WORD}])(?:non[ -]|(?:un|in|im|ir|il|dis|mis)-)\Z")
+_DENIED = re.compile(rf"_\Z|(?<![{WORD}])non \Z")
 _LONGEST_PART = 400
 _LETTERS_ALONE = re.compile(r"[\s,;:.、،'\"()-]+")
 _SHORTEST_BARE = 6
@@ -66,7 +66,7 @@ def at(o: Offered, low: str, pos: int) -> Ref | None:
                 continue
             if o.numeric and not o.signed and _MINUS.search(low, max(0, pos - 2), pos):
                 continue
-            if f[-1].isdigit() and _SUM.match(low, end):
+            if f[-1].isdigit() and _TERM.match(low, end):
                 continue
             if f[0].isdigit() and _is_rest_of_number(low, pos):
                 continue
@@ -156,8 +156,8 @@ def _is_rest_of_number(low: str, pos: int) -> bool:
 
 
 def _begins_word(o: Offered, low: str, place: int, f: str) -> bool:
-    if low[place - 1 : place] in ("_", "-", " ") and _DENIED.search(low, max(0, place - 5), place):
-        return False  # "non-vulnerable", "in-consistent", "partially_correct"
+    if low[place - 1 : place] in ("_", " ") and _DENIED.search(low, max(0, place - 5), place):
+        return False  # "non-vulnerable", "partially_correct"
     if o.signed and to_sign(low, place) != place:
         return False
     if f[0].isdigit() and _is_rest_of_number(low, place):

@@ -7,7 +7,7 @@ from cultural_tom.extraction.clauses import last_sentences, sentences
 from cultural_tom.extraction.clean import Text, part
 from cultural_tom.extraction.references import labels, rows, words
 from cultural_tom.extraction.references.offered import Offered
-from cultural_tom.extraction.references.resembling import resembling
+from cultural_tom.extraction.references.resembling import PART, resembling
 from cultural_tom.extraction.references.value import OUT, Named, Refs
 from cultural_tom.extraction.statements.doubt import conditional
 from cultural_tom.extraction.statements.statement import Statement
@@ -15,7 +15,6 @@ from cultural_tom.extraction.statements.statement import Statement
 Span = tuple[int, int]
 
 _MOST_LINES = 12
-_SHARE = 0.4
 _CLOSING = " \"'”»」)"
 _LONGEST_LETTER = 4
 _BROKEN = 20
@@ -47,7 +46,7 @@ def alone(t: Text, o: Offered) -> list[Statement]:
         return [block]
     last = None if _is_cut_heading(t) else _read(t, o, lines[-1])
     if last is None and len(lines) == 1 and not t.text.rstrip(_CLOSING).endswith(("?", "؟", ":")):
-        last = resembling(o, t, share=_SHARE, others=0)
+        last = resembling(o, t, share=PART, others=0)
     first = _read(t, o, lines[0]) if len(lines) > 1 else None
     if (
         first is not None

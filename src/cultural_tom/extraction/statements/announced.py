@@ -8,7 +8,7 @@ from cultural_tom.extraction.mentions import all_of, only
 from cultural_tom.extraction.references import labels, numbers_of_many, place, rows, words
 from cultural_tom.extraction.references.marks import past_between
 from cultural_tom.extraction.references.offered import Offered
-from cultural_tom.extraction.references.resembling import resembling
+from cultural_tom.extraction.references.resembling import PART, resembling
 from cultural_tom.extraction.references.value import CLASH, Named, Ref, Refs
 from cultural_tom.extraction.statements.committed import committed, is_complete
 from cultural_tom.extraction.statements.doubt import asked
@@ -16,7 +16,6 @@ from cultural_tom.extraction.statements.doubt import asked
 _FIRM = re.compile(r"[:=>→,-]|[a-zа-я\u0600-\u06ff\u0900-\u09ff\u3040-\u9fff]")
 _ANNOUNCES = re.compile(r"[:】\]]|(?<=\s)-\s")
 _SHORTEST_WORDS = 4
-_SHARE = 0.4
 _NOT_LINKED = (",", "，", "、", "،")
 _MOST_LINES = 40
 _FIRST_TWO = re.compile(r"[(\[]?[aA] ?(?:[,/、] ?[bB] ?[,/、]| ?(?:-|to|through) ?[C-Zc-z][)\]])")
@@ -101,7 +100,7 @@ def _below(t: Text, o: Offered, pos: int) -> Refs | None:
     """The option that the line below the cue means and nothing else, though it is worded otherwise."""
     stop = t.text.find("\n", pos)
     stop = stop if stop >= 0 else len(t.text)
-    alike = resembling(o, part(t.text[pos:stop].strip()), share=_SHARE, others=0)
+    alike = resembling(o, part(t.text[pos:stop].strip()), share=PART, others=0)
     ends = t.text[:stop].rstrip()[-1:]
     return Refs(alike.values, pos, stop) if alike and ends not in ("?", "؟", ":") else None
 

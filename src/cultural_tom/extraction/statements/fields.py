@@ -5,11 +5,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from cultural_tom.extraction.clean import Text, fold, part
+from cultural_tom.extraction.clean import Text, part
 from cultural_tom.extraction.references import rows, words
-from cultural_tom.extraction.references.content import content
 from cultural_tom.extraction.references.offered import Offered
-from cultural_tom.extraction.references.resembling import resembling
+from cultural_tom.extraction.references.resembling import names_another, resembling
 from cultural_tom.extraction.references.value import Named, Refs, Value, all_named
 from cultural_tom.extraction.statements.names import ANSWER_IN_OTHER_LANGUAGES, LIKE_AN_ANSWER, OTHER_NAME
 from cultural_tom.extraction.statements.statement import Statement
@@ -150,15 +149,19 @@ def _explained(o: Offered, said: Text) -> Refs | None:
     considering that it costs too much" of "Against (retain current policy)"."""
     head, comma, rest = said.text.partition(", ")
     row = resembling(o, part(head)) if comma else None
-    if (
-        row is None
-        or o.lang.revise.search(said.low, len(head))
-        or o.lang.withdraw.search(said.low, len(head))
-    ):
+    lang = o.lang
+    others = (
+        lang.revise,
+        lang.withdraw,
+        lang.alternative,
+        lang.condition,
+        lang.negation,
+        lang.wrong,
+        lang.exception,
+    )
+    if row is None or any(p.search(said.low, len(head)) for p in others):
         return None
-    own = {w for i, s in enumerate(o.telling_words) if o.value(i) in row.values for w in s.words}
-    others = {w for s in o.telling_words for w in s.words} - own
-    return None if others.intersection(content(o.lang, fold(rest)).words) else row
+    return None if names_another(o, row.values, rest) else row
 
 
 def _read(text: str, o: Offered, words_only: bool) -> tuple[Value, ...] | None:

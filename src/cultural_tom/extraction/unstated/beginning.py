@@ -10,7 +10,7 @@ from cultural_tom.extraction.clauses import (
 )
 from cultural_tom.extraction.clean import Text, fold, part
 from cultural_tom.extraction.mentions import ruled_in
-from cultural_tom.extraction.references import labels, letters, rows, words
+from cultural_tom.extraction.references import labels, letters, rows
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import Named, Refs, all_named
 from cultural_tom.extraction.unstated.lone import LABEL_REACH
@@ -162,16 +162,15 @@ def _listed_with_others(t: Text, o: Offered, row: Refs) -> bool:
 
 
 def _walks_through(t: Text, o: Offered) -> bool:
-    """The first two options and more stand one after the other with their marks in brackets and their words: "(A) Anna had … (B) Ben
-    had … (C) …"."""
+    """The first three options stand one after the other with their marks in brackets and their words: "(A) Anna had … (B) Ben had …
+    (C) …"."""
     if o.n < _FEWEST_WALKED or t.text[:1] != "(":
         return False
     at = 0
     for i in range(_FEWEST_WALKED):
-        place = t.text.find(f"({chr(65 + i)})", at)
-        if place < 0 or (i == 0 and place > 0) or not words.stand_at(o, t.low, place + LABEL_REACH, i):
+        at = t.low.find(f"({chr(97 + i)}) {o.folded[i]}", at)
+        if at < 0 or (i == 0 and at > 0):
             return False
-        at = place + 1
     return True
 
 

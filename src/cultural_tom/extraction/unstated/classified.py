@@ -12,7 +12,11 @@ from cultural_tom.extraction.statements.doubt import doubtful
 from cultural_tom.extraction.statements.statement import last
 
 _REACH = 90
-_SPEAKER = re.compile(r"(?:\A|\W)(?:i|we)(?:'d|'ll|)(?: \w+){0,2} ?\Z")
+_SPEAKER = re.compile(
+    r"(?:\A|\W)(?:i|we)(?:'d|'ll)?(?: (?:would|will|do|can|must|should|have to|therefore|thus|personally|hereby|then|safely|confidently))*\s?\Z"
+)
+_SUPPOSED = re.compile(r"\b(?:had|whether|before|until|were)\b")
+_OBJECT = re.compile(r"(?:this|it|that|my|the person)\b")
 _AS = re.compile(r" as (?:a |an |being )?")
 
 
@@ -24,8 +28,13 @@ def classified(t: Text, o: Offered) -> Refs | None:
 
 def _class(t: Text, o: Offered, start: int, end: int) -> Refs | None:
     first = sentence_start(t.text, start, _REACH)
-    if _SPEAKER.search(t.low, first, start) is None or o.lang.negation.search(t.low, first, start):
+    if _SPEAKER.search(t.low, first, start) is None or _SUPPOSED.search(t.low, first, start):
         return None
+    if any(p.search(t.low, first, start) for p in (o.lang.negation, o.lang.condition)):
+        return None
+    about = end + (t.low[end : end + 1] == " ")
+    if _OBJECT.match(t.low, about) is None and o.lang.subject.pattern.match(t.low, about) is None:
+        return None  # "I would rate the acting as positive"
     stop = min(sentence_end(t.text, end), end + _REACH)
     for link in _AS.finditer(t.low, end, stop):
         ref = place.at(o, t, link.end())

@@ -22,6 +22,8 @@ _BEFORE_CONCLUSION = (",", " ", "、", "،", ":")
 _SO_REACH, _TURN_REACH = 30, 24
 _MARK_AT_END = re.compile(r" [(\[]?([A-Z])[)\]]?[.。।]?\s*\Z")
 _SAYS = re.compile(r"\)? (?:suggests|says|claims|implies|proposes|would say)")
+_FEW_BETWEEN = 2
+_AT_THE_END = " .。।!)]}\"'"
 _LINE = re.compile(r"\A|\n")
 
 
@@ -69,9 +71,17 @@ def _after_weighing(t: Text, o: Offered, start: int, end: int) -> Refs | None:
     if weighing is None or o.many or comma < 0 or t.text[end:].strip():
         return None
     row = only(o, t, comma + 1, end)
-    doubts = (o.lang.unsure, o.lang.revise, o.lang.says, o.lang.alternative)
+    doubts = (o.lang.unsure, o.lang.revise, o.lang.says, o.lang.alternative, o.lang.wrong, o.lang.negation)
     if row is None or any(p.search(t.low, comma, end) for p in doubts) or doubted(t, o, row):
         return None
+    verb = o.lang.copula.match(t.low, row.end + (t.low[row.end : row.end + 1] == " "))
+    is_the = verb is not None and t.low.startswith(" the ", verb.end())
+    called = any(
+        len(t.text[m.end() : row.start].split()) <= _FEW_BETWEEN
+        for m in o.lang.copula.finditer(t.low, comma, row.start)
+    )
+    if not (is_the or (called and not t.text[row.end : end].strip(_AT_THE_END))):
+        return None  # "..., black is out", "..., let us look at black"
     return None if names_a_thing(t, o, row) or _conceded(t, o, comma + 1, row) else row
 
 

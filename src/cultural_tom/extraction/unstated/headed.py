@@ -6,7 +6,7 @@ import re
 from cultural_tom.extraction.clean import Text, part
 from cultural_tom.extraction.references import rows, words
 from cultural_tom.extraction.references.offered import Offered
-from cultural_tom.extraction.references.resembling import resembling
+from cultural_tom.extraction.references.resembling import PART, resembling
 from cultural_tom.extraction.references.value import Named, Refs, all_named
 from cultural_tom.extraction.statements.names import LIKE_AN_ANSWER
 
@@ -20,7 +20,6 @@ _CUE = re.compile(
 _AROUND = " \"'`〔〕▸◂«»「」[](){}<>.*|;"
 _SIGNS = (":", "|", "=", "]", "→", "->", "▸", "⟶")
 _MOST = 60
-_SHARE = 0.4
 
 
 def headed(t: Text, o: Offered) -> Refs | None:
@@ -54,7 +53,7 @@ def _option(t: Text, o: Offered, m: re.Match[str]) -> Refs | None:
     while start < stop and t.text[start] in _AROUND:
         start += 1
     value = t.text[start:stop].rstrip(_AROUND)
-    row = (rows.whole(o, part(value)) or resembling(o, part(value), share=_SHARE)) if value else None
+    row = (rows.whole(o, part(value)) or resembling(o, part(value), share=PART)) if value else None
     if row is not None and all_named(row.values) and (o.many or len(set(row.values)) == 1):
         return Refs(row.values, start, start + len(value))
     ref = words.at(o, t.low, start)

@@ -14,6 +14,12 @@ from cultural_tom.extraction.unstated.lone import LABEL_REACH, doubted
 
 _COMMAS = (",", "!", "،", "，", "、")
 _LONGEST, _MOST_WORDS = 60, 4
+_FULL_END = re.compile(r"\s*(?:\Z|\n|[.!。！।;:]|\s?[-–—](?!\d))")
+_SETS_OUT = re.compile(
+    r"\b(?:mistake|trap|cross|discard|drop|consider|begin|start|look|let|first|often|common|many|some|people|students|example|suppose|imagine|topic|question)\b"
+)
+"""What says of an option that is named first that it is none, or only the first one looked at."""
+_BLANKS = re.compile(r"\s*")
 _BULLET = re.compile(r"[-+·•] ?")
 _LISTED = re.compile(r"[-+·•]|\d[.)]|[A-Za-z][.):]")
 _NUMBER = re.compile(r"[-+·•] ?|\d[.)] ")
@@ -54,9 +60,14 @@ def opening_verdict(t: Text, o: Offered) -> Refs | None:
     ref = place.at(o, t, pos)
     if ref is None or pos == 0 or not isinstance(ref.value, Named) or ref.end - pos <= 1:
         return None
+    after = rows.past_tail(o, t, ref.end)
+    if start == pos or not (_FULL_END.match(t.text, after) or o.lang.because.match(low, after + 2)):
+        return None  # "Oh, no!", "That is false, say the critics."
     stop = sentence_end(t.text, ref.end)
-    if not END.match(t.text, ref.end) or t.text[stop : stop + 1] in ("?", "؟"):
-        return None
+    then = _BLANKS.match(t.text, stop + 1)
+    turns = (o.lang.alternative, o.lang.revise, o.lang.negation)
+    if t.text[stop : stop + 1] in ("?", "؟") or then is None or any(p.match(low, then.end()) for p in turns):
+        return None  # "That is false. Or is it?"
     if any(
         p.search(low, ref.end, stop)
         for p in (o.lang.revise, o.lang.alternative, o.lang.condition, o.lang.exception)
@@ -110,7 +121,7 @@ def explained_line(t: Text, o: Offered) -> Refs | None:
     heading = o.lang.explains.match(t.low, stop + 1) if 0 < stop < _LONGEST_LEAD else None
     if heading is None or t.text[heading.end() : heading.end() + 1] != ":" or t.text[stop - 1] in _QUESTIONS:
         return None
-    row = only(o, t, 0, stop)
+    row = None if _SETS_OUT.search(t.low, 0, stop) else only(o, t, 0, stop)
     doubts = (o.lang.unsure, o.lang.condition, o.lang.revise, o.lang.alternative)
     if row is None or row.end - row.start <= LABEL_REACH or any(p.search(t.low, 0, stop) for p in doubts):
         return None
@@ -120,12 +131,13 @@ def explained_line(t: Text, o: Offered) -> Refs | None:
 def lone_throughout(t: Text, o: Offered) -> Refs | None:
     """The only option that a longer text names, by its words: its first sentence ends with it, and what follows goes on about it."""
     stop = sentence_end(t.text, 0)
-    if t.text[stop : stop + 1] in _QUESTIONS or len(t.text) > _LONGEST_TALK:
+    if t.text[: stop + 1].rstrip()[-1:] in _QUESTIONS or len(t.text) > _LONGEST_TALK:
         return None
-    row = only(o, t, 0, stop)
+    row = None if _SETS_OUT.search(t.low, 0, stop) else only(o, t, 0, stop)
     if row is None or row.end - row.start <= LABEL_REACH or not END.match(t.text, row.end):
         return None
-    if row.end < stop or words.at(o, t.low, _past_article(o, t.low, stop + 2)) is None:
+    then = _BLANKS.match(t.text, stop + 1)
+    if row.end < stop or then is None or words.at(o, t.low, _past_article(o, t.low, then.end())) is None:
         return None
     named = (*words.anywhere(o, t.low, stop, len(t.text)), *letters.anywhere(o, t, 0, len(t.text)))
     doubts = (o.lang.unsure, o.lang.condition, o.lang.revise, o.lang.alternative)

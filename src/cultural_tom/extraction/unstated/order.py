@@ -107,7 +107,7 @@ def _loose(t: Text, o: Offered) -> Statement | None:
     if first is not None:
         return _statement(first, "beginning")
     breaks_off = len(t.text) > _LONG and t.text[-1].isalnum()  # while it still weighs
-    if not o.many and (row := opening(t, o)):
+    if not o.many and not boxed and (row := opening(t, o)):
         return _statement(row, "beginning")
     if row := headed(t, o):
         return _statement(row, "conclusion")
