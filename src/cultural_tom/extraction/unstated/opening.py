@@ -58,7 +58,7 @@ def opening_verdict(t: Text, o: Offered) -> Refs | None:
     if surely := o.lang.surely.match(low, pos):
         pos = _past_space(low, surely.end())
     ref = place.at(o, t, pos)
-    if ref is None or pos == 0 or not isinstance(ref.value, Named) or ref.end - pos <= 1:
+    if ref is None or not isinstance(ref.value, Named) or ref.end - pos <= 1:
         return None
     after = rows.past_tail(o, t, ref.end)
     if start == pos or not (_FULL_END.match(t.text, after) or o.lang.because.match(low, after + 2)):
