@@ -27,8 +27,9 @@ def extract(
 ) -> None:
     """Read the answers in a predictions file's responses.
 
-    What is written by --unparsed gets an "answer" on each line (a letter, a list, or null), and is
-    scored with `score --decisions`.
+    The file has one line for each reply: {"id": "...", "response": "the model's raw words"}.
+    What is written by --unparsed gets an "answer" on each line (a letter, a list, or null for a reply
+    that commits to nothing), and is scored with `score --decisions`.
 
     \b
     Examples:

@@ -119,6 +119,9 @@ def supposed(t: Text, start: int, end: int, lang: Language) -> bool:
     """What would have been the answer in another case: "if he had stayed, the answer would be C"."""
     if not lang.would.search(t.low, max(0, start - _WOULD_BEFORE), min(len(t.low), end + _WOULD_AFTER)):
         return False
+    behind = lang.condition.match(t.low, end + (t.low[end : end + 1] == " "))
+    if behind and not _on_choosing(t, behind, sentence_end(t.text, behind.end()), lang):
+        return True  # "the answer would be C if he had stayed"
     first = sentence_start(t.text, start, _CONDITION_REACH)
     conditions = list(lang.condition.finditer(t.low, first, start))
     if conditions and all(_on_choosing(t, m, start, lang) for m in conditions):

@@ -12,7 +12,7 @@ high_school_macroeconomics high_school_mathematics high_school_microeconomics hi
 high_school_statistics high_school_us_history high_school_world_history human_aging human_sexuality international_law jurisprudence
 logical_fallacies machine_learning management marketing medical_genetics miscellaneous moral_disputes moral_scenarios nutrition
 philosophy prehistory professional_accounting professional_law professional_medicine professional_psychology public_relations
-security_studies sociology us_foreign_policy virology world_religions""".split()  # noqa: SIM905 (57 lines as a list)
+security_studies sociology us_foreign_policy virology world_religions"""
 
 known: dict[tuple[str, str], set[tuple[str, ...]]] = {}
 
@@ -20,7 +20,7 @@ known: dict[tuple[str, str], set[tuple[str, ...]]] = {}
 def questions(read: Read) -> dict[tuple[str, str], set[tuple[str, ...]]]:
     """The options of each question with each right letter; a question that stands there with several is left out by `records`."""
     if not known:
-        for subject in SUBJECTS:
+        for subject in SUBJECTS.split():
             data = read(f"questions:data/data_mmlu/test/{subject}_test.csv").decode()
             for row in csv.reader(io.StringIO(data)):
                 known.setdefault((row[0].strip(), row[5]), set()).add(tuple(row[1:5]))

@@ -57,10 +57,7 @@ def resembling(o: Offered, t: Text, *, share: float = 0.0, others: int = _MOST_O
 
 def _may(o: Offered, low: str) -> bool:
     """Tells quickly of most texts that they hold no word of an option."""
-    for head in o.telling_heads:  # noqa: SIM110 (twice as fast as `any`)
-        if head in low:
-            return True
-    return False
+    return any(map(low.__contains__, o.telling_heads))
 
 
 def _within(own: tuple[str, ...], words: tuple[str, ...]) -> bool:
