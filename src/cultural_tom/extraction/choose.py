@@ -193,6 +193,8 @@ def _decide(said: list[Statement], t: Text, o: Offered) -> Answer:
             continue  # "answer with A, B, C or D": the options repeated, not an answer
         if o.many and s.rule == "declared" and set(s.values) < set(last.values):
             continue  # "A is correct. C is correct. Answer: AC"
+        if o.many and _is_told_again(t, s, last):
+            return _answer(s, o)
         taken_back = o.lang.withdraw.search(t.low, s.end, last.start)
         if o.many and s.rule == last.rule == "declared" and len(last.values) == 1 and not taken_back:
             return unparsed("ambiguous", last.rule, (s.start, last.end))  # verdicts on the way
@@ -213,6 +215,17 @@ def _decide(said: list[Statement], t: Text, o: Offered) -> Answer:
         if o.lang.revise.search(t.low, s.end, last.start) is None:
             return unparsed("ambiguous", last.rule, (s.start, max(s.end, last.end)))
     return _answer(last, o)
+
+
+def _is_told_again(t: Text, first: Statement, last: Statement) -> bool:
+    """The text begins with a list and breaks off where it tells the items again, one by one."""
+    said = tuple(dict.fromkeys(last.values))
+    return (
+        first.rule == "alone"
+        and not first.start
+        and said == tuple(dict.fromkeys(first.values))[: len(said)]
+        and t.text[-1:].isalnum()
+    )
 
 
 def _quoted(t: Text, s: Statement) -> bool:

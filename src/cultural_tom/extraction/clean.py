@@ -104,6 +104,11 @@ _NUMBER_HEADING = re.compile(
 )  # of a question
 _ANSWER_MARK = re.compile(r"^([ \t\"'“]{0,8})A ?[:：] ?(?=[(\[]?[A-Z][)\].:：])", re.MULTILINE)
 _BEFORE_LETTER = re.compile(r"[ \t\"'“]{0,8}(?:A|\d{1,2}) ?[:：] ?(?=[A-Z][.。\"'”]{0,3}\s*\Z)")
+_PLURAL = re.compile(
+    r"\b(answer|option|choice|letter|number|statement|label|réponse|lettre|proposition|antwort|buchstabe)\((?:s|en|n)\)",
+    re.IGNORECASE,
+)
+_ROLE = re.compile(r"\A(?:(?:user|assistant|model)\s{0,3}\n|assistant\s?:)\s*(?=\S)", re.IGNORECASE)
 _LETTERS_ASKED_FOR = re.compile(r" ?[(\[]A ?[,/|] ?B[^)\]\n]{0,24}[)\]](?= ?:)")
 _QUOTES = (('"', '"'), ("'", "'"), ("「", "」"), ("『", "』"), ("《", "》"), ("«", "»"))
 _OPENING_QUOTES = frozenset(opening for opening, _ in _QUOTES)
@@ -266,6 +271,8 @@ def clean(visible: str) -> Text:
     text = text[-2 * READ_LAST :]
     space = _single_spaced if _has_wide_space(text, common) else str.strip
     text = text.lstrip()
+    if text[:1] in "uamUAM":
+        text = _ROLE.sub("", text)  # of the template
     if text.startswith(("]", ":")):  # the end of "[answer]", or of the prompt's "The answer is"
         text = _OPENING_NOISE.sub("", text)
     text = _unquoted("\n".join([words for line in text.split("\n") if (words := space(line))]))
@@ -318,6 +325,8 @@ def _without_marks(text: str) -> str:
         text = _letter_alone(text)
     if holds(text, "A, B") or holds(text, "A/B") or holds(text, "A,B"):
         text = _LETTERS_ASKED_FOR.sub("", text)  # "Answer (A, B, C or D): B"
+    if holds(text, "(s)") or holds(text, "n)"):
+        text = _PLURAL.sub(r"\1", text)  # "Answer(s): A, C"
     return text
 
 

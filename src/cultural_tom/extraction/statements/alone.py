@@ -30,6 +30,11 @@ _ITEM_NUMBER = re.compile(r"(?:\A|\s)\d{1,2}\.\Z")
 _ITEM_REACH = 6
 _ANSWER_LINE = re.compile(r"A: ?(\d{1,2})[ .:)(-]{0,3}(?P<words>[^\n]*?)[.)\s]*")
 _QUESTION_LINE = re.compile(r"^[B-D]: ?\d", re.MULTILINE)
+_NUMBERED_LINE = re.compile(
+    r"^(?P<word>q(?:uestion)?|item|statement)?[ #]{0,2}(?P<question>\d{1,3}): ?(?P<said>\d{1,2})[.\s]*$",
+    re.MULTILINE | re.IGNORECASE,
+)
+_NEXT_NUMBER = re.compile(r"\d{1,2}[.)]?")
 _NUMBER_LINE = re.compile(r"\d{1,2}\.\s*")
 _TICKED = " ✅✔✓☑👉→⇒➡▶►=>"
 
@@ -55,6 +60,10 @@ def alone(t: Text, o: Offered) -> list[Statement]:
         and t.text[slice(*lines[-1])].isalpha()
     ):
         last = None  # the first letter of a next line, where the reply was cut off
+    if last is not None and last.values == (OUT,) and _is_next_number(t, lines[-1]):
+        last = None
+    if last is None and not o.many and (numbered := _numbered(t, o)):
+        return [numbered]
     if not o.many and last is None and (answered := _answered(t, o, lines)):
         return [answered]
     out = []
@@ -67,7 +76,7 @@ def alone(t: Text, o: Offered) -> list[Statement]:
             continue
         if row is first and _HEADS.fullmatch(t.text, *span) and _other_heading(o, t, span[1], row):
             continue
-        if not o.many and _is_headed_in_turn(t, o, span, row):
+        if not o.many and _is_headed_in_turn(t, o, span, row) and not _is_concluded(t, o, span[0]):
             continue
         if row is last and (announced_in_doubt(t, o, span[0]) or _begins_cut_list(t, o, span)):
             continue
@@ -110,6 +119,35 @@ def _answered(t: Text, o: Offered, lines: list[Span]) -> Statement | None:
     return (
         Statement(row.values, *lines[-1], "alone") if row is not None and len(set(row.values)) == 1 else None
     )
+
+
+def _is_next_number(t: Text, span: Span) -> bool:
+    """The line is the number after that of an item before, where the reply was cut off."""
+    m = _NEXT_NUMBER.fullmatch(t.text, *span)
+    return (
+        m is not None
+        and re.search(rf"\n{int(t.text[slice(*span)].rstrip('.)')) - 1}[.)] ", t.text) is not None
+    )
+
+
+def _numbered(t: Text, o: Offered) -> Statement | None:
+    """The one line that holds the number of a question, which no option has, and an option's: "27: 3"."""
+    if o.numeric or o.amounts is not None or ":" not in t.text:
+        return None
+    found = list(_NUMBERED_LINE.finditer(t.text))
+    if len(found) != 1:
+        return None
+    m = found[0]
+    if (int(m["question"]) <= o.n and not m["word"]) or not 0 < int(m["said"]) <= o.n:
+        return None  # "2: 3" may be the second option
+    return Statement((o.value(int(m["said"]) - 1),), m.start("said"), m.end("said"), "alone")
+
+
+def _is_concluded(t: Text, o: Offered, start: int) -> bool:
+    """The line before begins with a word such as "therefore" and ends with a colon."""
+    end = max(0, start - 1)
+    before = t.text.rfind("\n", 0, end) + 1
+    return t.text[:end].endswith(":") and o.lang.so.match(t.low, before) is not None
 
 
 def _is_number(t: Text, span: Span) -> bool:

@@ -28,6 +28,7 @@ _OTHERS_FIELD = re.compile(
 _CAPITAL = re.compile(rf"(?<![{WORD}'])[A-Z](?![{WORD}'])")
 _SENTENCE_REACH = 120
 _CANDIDATE = re.compile(rf"[{WORD}]+ (?:[a-z]|\d{{1,2}})(?![{WORD}])")
+_BRACKETED_HEADING = re.compile(r"(?:(?:\A|.)\n|\A.?)?\[\w+ \w{1,2}\]:?\n", re.DOTALL)
 _LABEL = re.compile(r"[A-Z][)] \S|\([A-Z]\) \S")  # with other words than the option's, as in another language
 
 
@@ -39,7 +40,7 @@ def cued(t: Text, o: Offered) -> list[Statement]:
         if t.text[m.start() - 1 : m.start()] == "<" and t.text[m.end() : m.end() + 1] == ">":
             continue  # a tag, which `marked` reads
         final = m["final"] is not None
-        if not final and _is_option(t, o, m):
+        if not final and (_is_option(t, o, m) or _is_bracketed_heading(t, m)):
             continue
         if m.start() < end_of_last or (not final and _in_doubt(t, o, m.start())):
             continue
@@ -69,6 +70,11 @@ def _is_anothers(t: Text, o: Offered, cue: int) -> bool:
 def _is_heading(t: Text, o: Offered, cue: int, start: int) -> bool:
     """The answer stands on a later line, after a cue of its own."""
     return "\n" in t.text[cue:start] and o.lang.any_cue.pattern.search(t.low, cue, start) is not None
+
+
+def _is_bracketed_heading(t: Text, cue: re.Match[str]) -> bool:
+    """The line is the heading of what stands below it: "[RESPONSE B]"."""
+    return cue[0] == "response" and _BRACKETED_HEADING.match(t.text, max(0, cue.start() - 2)) is not None
 
 
 def _is_option(t: Text, o: Offered, cue: re.Match[str]) -> bool:

@@ -71,7 +71,9 @@ def fields(t: Text, o: Offered) -> list[Statement]:
     numbered = [s for f in once if _NUMBER.fullmatch(f.key.strip()) and (s := _stated(f, o, final=True))]
     if len(numbered) == 1:
         return numbered
-    like = [s for f in once if LIKE_AN_ANSWER.fullmatch(f.key.strip()) and (s := _stated(f, o))]
+    like = [s for f in once if LIKE_AN_ANSWER.fullmatch(f.key.strip()) and (s := _stated(f, o))] or _repeated(
+        found, o
+    )
     if like:
         return like if len({s.values for s in like}) == 1 else []
     if any(
@@ -83,6 +85,15 @@ def fields(t: Text, o: Offered) -> list[Statement]:
         return []  # {"avoid": [...], "ok": [...]}
     other = [s for f in once if (s := _stated(f, o, words_only=not o.many))]
     return other if len({s.values for s in other}) == 1 else []
+
+
+def _repeated(found: list[Field], o: Offered) -> list[Statement]:
+    """The field of a name like "winner" that an object has once and the next objects again, where all of them say the same."""
+    first = next((f for f in found if LIKE_AN_ANSWER.fullmatch(f.key.strip())), None)
+    if first is None or first is not found[0]:
+        return []
+    said = [_stated(f, o) for f in found if f.key == first.key]
+    return [said[-1]] if said[-1] and len({s and s.values for s in said}) == 1 else []
 
 
 def answers_nothing(t: Text, o: Offered) -> bool:

@@ -25,6 +25,10 @@ _SAYS = re.compile(r"\)? (?:suggests|says|claims|implies|proposes|would say)")
 _FEW_BETWEEN = 2
 _AT_THE_END = " .。।!)]}\"'"
 _LINE = re.compile(r"\A|\n")
+_ASKED_FOR = re.compile(r"\b[Tt]he (?:[\w'-]+ ){0,2}?[\w'-]+ (?:that|which|who) (?P<what>[^.;!?]{1,200})\Z")
+_DENIED_AS_ASKED = re.compile(
+    r"NOT\b|CAN'T|CANNOT|COULDN'T|\b(?:cannot|can not|can't|could not|couldn't|must not|must be false)\b"
+)
 
 
 def conclusion(t: Text, o: Offered, start: int, end: int) -> Refs | None:
@@ -161,9 +165,16 @@ def _is_mark(t: Text, o: Offered, start: int, end: int) -> Refs | None:
     if not any(c.end() == len(before.rstrip()) for c in o.lang.copula.finditer(before)):
         return None
     row = Refs((o.value(ord(m[1]) - 65),), m.start(1), m.end(1))
-    if any(p.search(before) for p in (o.lang.negation, o.lang.unsure, o.lang.says)):
+    asked_for = _asked_for(t.text[start : m.start()])
+    if any(p.search(before[:asked_for]) for p in (o.lang.negation, o.lang.unsure, o.lang.says)):
         return None
     return None if doubted(t, o, row) or conditional(t, o, row.start) else row
+
+
+def _asked_for(said: str) -> int:
+    """Where the words begin that repeat a question for what cannot be, before the verb: "the option that could NOT be true is"."""
+    m = _ASKED_FOR.search(said)
+    return m.start() if m and _DENIED_AS_ASKED.search(m["what"]) else len(said)
 
 
 def _after_reason(t: Text, o: Offered, start: int, end: int) -> Refs | None:

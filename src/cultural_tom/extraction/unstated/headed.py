@@ -4,11 +4,12 @@ one in bold: "**DECISION**" and on the next line "Approve"."""
 import re
 
 from cultural_tom.extraction.clean import Text, part
+from cultural_tom.extraction.mentions import ruled_in
 from cultural_tom.extraction.references import rows, words
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.resembling import PART, resembling
 from cultural_tom.extraction.references.value import Named, Refs, all_named
-from cultural_tom.extraction.statements.names import LIKE_AN_ANSWER
+from cultural_tom.extraction.statements.names import LIKE_AN_ANSWER, OTHER_NAME
 
 _LINE = re.compile(
     r"(?:\A|\n)[\s>*+|·#-]{0,6}(?:[^\w\s\[(\"']{1,3}\s?)?[\[(]?(?P<key>[^\W\d_](?:[^\W\d]|[ /]){1,30}?)[\])]?"
@@ -20,6 +21,8 @@ _CUE = re.compile(
 _AROUND = " \"'`〔〕▸◂«»「」[](){}<>.*|;"
 _SIGNS = (":", "|", "=", "]", "→", "->", "▸", "⟶")
 _MOST = 60
+_LABEL = re.compile(r"[^\W\d_][\w-]{1,20}(?: [\w-]{1,20}){0,3}: ?")
+_EXPLAINED = (".", ";", ",")
 
 
 def headed(t: Text, o: Offered) -> Refs | None:
@@ -42,6 +45,37 @@ def headed(t: Text, o: Offered) -> Refs | None:
         if (row := _option(t, o, m)) is not None:
             found.append(row)
     return found[-1] if len({row.values for row in found}) == 1 else None
+
+
+def labelled(t: Text, o: Offered) -> Refs | None:
+    """The words of an option directly behind the heading, of whatever name, that the one line of the text begins with, and then an
+    explanation that names no other: "Peer-reviewed: No; it is a preprint"."""
+    m = None if o.many or "\n" in t.text else _LABEL.match(t.text)
+    ref = words.at(o, t.low, m.end()) if m else None
+    if (
+        m is None
+        or ref is None
+        or not isinstance(ref.value, Named)
+        or t.text[ref.end : ref.end + 1] not in _EXPLAINED
+    ):
+        return None
+    heading = t.low[: m.end() - 1]
+    doubts = (
+        o.lang.negation,
+        o.lang.wrong,
+        o.lang.unsure,
+        o.lang.says,
+        o.lang.others,
+        o.lang.whether,
+        o.lang.condition,
+    )
+    if OTHER_NAME.search(heading) or any(p.search(heading) for p in doubts) or _LABEL.search(t.text, ref.end):
+        return None
+    if any(ruled_in(o, t, ref.end, len(t.text), besides=(ref.value,))) or o.lang.revise.search(
+        t.low, ref.end
+    ):
+        return None
+    return Refs((ref.value,), ref.start, ref.end)
 
 
 def _option(t: Text, o: Offered, m: re.Match[str]) -> Refs | None:

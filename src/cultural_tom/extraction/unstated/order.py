@@ -21,7 +21,7 @@ from cultural_tom.extraction.unstated.classed import classed
 from cultural_tom.extraction.unstated.classified import classified
 from cultural_tom.extraction.unstated.concluding import conclusion, yes_or_no_line
 from cultural_tom.extraction.unstated.glossed import glossed
-from cultural_tom.extraction.unstated.headed import headed
+from cultural_tom.extraction.unstated.headed import headed, labelled
 from cultural_tom.extraction.unstated.lone import LOOSE_SENTENCES, mention, row_of_all
 from cultural_tom.extraction.unstated.meant import meant
 from cultural_tom.extraction.unstated.opening import opening
@@ -109,7 +109,7 @@ def _loose(t: Text, o: Offered) -> Statement | None:
     breaks_off = len(t.text) > _LONG and t.text[-1].isalnum()  # while it still weighs
     if not o.many and not boxed and (row := opening(t, o)):
         return _statement(row, "beginning")
-    if row := headed(t, o):
+    if row := headed(t, o) or labelled(t, o):
         return _statement(row, "conclusion")
     if not o.many and (row := bracketed(t, o) or quoted(t, o)):
         return _statement(row, "conclusion")
