@@ -9,7 +9,7 @@ READ_LAST = 20_000
 """How many characters of a response are read, counted from its end, after thinking is removed."""
 
 _TAG = re.compile(
-    r"<\s{0,3}(?P<close>/?)\s{0,3}(?:(?:seed:)?think|thinking|thought|thoughts|reasoning|reflection|analysis|scratchpad)"
+    r"<\s{0,3}(?P<close>/?)\s{0,3}(?:(?:seed:)?think|thinking|thought|thoughts|reasoning|reflection|analysis|scratchpad|思考|思考过程|分析|推理|التفكير|التحليل|размышление|überlegung|réflexion|analyse)"
     r"\s{0,3}>|\[(?P<close2>/?)THINK(?:ING)?\]|◁(?P<close3>/?)think▷|<\|(?P<word>begin|end)_of_thought\|>"
     r"|<\|(?P<word2>START|END)_THINKING\|>|<unused94>(?:thought)?|(?P<close4><unused95>)"
     r"|<\|channel\|>\s?(?P<channel>analysis|commentary|final)\b[^<\n]{0,40}<\|message\|>",
@@ -103,6 +103,9 @@ _NUMBER_HEADING = re.compile(
     r"^[ \t]{0,8}#{1,6}[ \t]{0,4}\{?\d{1,3}[.)}]?[ \t]*\n(?=\s*\S)", re.MULTILINE
 )  # of a question
 _ANSWER_MARK = re.compile(r"^([ \t\"'“]{0,8})A ?[:：] ?(?=[(\[]?[A-Z][)\].:：])", re.MULTILINE)
+_OF_ANSWER = re.compile(
+    r"\A\s*Q(?:uestion)?\s?\d{0,3}\s?[:.)][^\n]*\n+A(?:nswer)?\s?\d{0,3}\s?[:.)：] ?(?=[^\n]*\s*\Z)"
+)
 _BEFORE_LETTER = re.compile(r"[ \t\"'“]{0,8}(?:A|\d{1,2}) ?[:：] ?(?=[A-Z][.。\"'”]{0,3}\s*\Z)")
 _PLURAL = re.compile(
     r"\b(answer|option|choice|letter|number|statement|label|réponse|lettre|proposition|antwort|buchstabe)\((?:s|en|n)\)",
@@ -321,6 +324,8 @@ def _without_marks(text: str) -> str:
             text = text.replace(mark, "")
     if holds(text, "A:") or holds(text, "A："):
         text = _ANSWER_MARK.sub(r"\1", text)  # "A: (B)" as in "Q: ... A: ..."
+    if text[:1] == "Q":
+        text = _OF_ANSWER.sub("", text)  # a question said once more, and its answer
     if text[-6:].rstrip(" .。\n\"'”")[-1:].isupper():
         text = _letter_alone(text)
     if holds(text, "A, B") or holds(text, "A/B") or holds(text, "A,B"):

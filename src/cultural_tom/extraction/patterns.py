@@ -124,6 +124,7 @@ class Language:
     aside: re.Pattern[str]
     tie: re.Pattern[str]
     beats: re.Pattern[str]
+    wins: re.Pattern[str]
     listing: re.Pattern[str]
     says: re.Pattern[str]
     me: re.Pattern[str]
@@ -307,6 +308,7 @@ def language(name: str) -> Language:
         also=lambda: lists.compiled("also"),
         tie=lambda: lists.compiled("tie"),
         beats=lambda: lists.compiled("beats"),
+        wins=lambda: lists.compiled("wins"),
         listing=lambda: lists.compiled("listing"),
         neutral=lambda: re.compile(rf"\s?{lists.any('neutral')}"),
         says=lambda: lists.compiled("says"),

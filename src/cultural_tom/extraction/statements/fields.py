@@ -22,7 +22,7 @@ _PAIR = re.compile(
 _ITEM = re.compile(r"\"([^\"\n]{1,200})\"|'([^'\n]{1,200})'|\b([A-Z])\b")
 _ANSWER = re.compile(
     rf"(?:(?:final|correct|selected|chosen|predicted|best|my)[_ ]?)?(?:answers?|option|choice|prediction|{ANSWER_IN_OTHER_LANGUAGES})"
-    r"(?:_(?:letter|choice|option|text))?",
+    r"(?:_(?:letter|choice|option|text|idx|index|id))?|final",
     re.IGNORECASE,
 )
 _NOTHING = re.compile(
@@ -37,6 +37,7 @@ _FIRST_KEY = re.compile(r"[\s{\[]{0,8}[\"'][^\"'\n]{1,40}[\"']\s{0,3}:")
 _VALIDITY = re.compile(r"(?:is_?)?(?:valid|correct|answered)|是否正确", re.IGNORECASE)
 _FALSE = ("false", "no", "否")
 _MOST = 200
+_FLAGS = {"true": True, "false": False, "1": True, "0": False, "yes": True, "no": False}
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,8 +205,10 @@ def _bare(word: str, o: Offered) -> tuple[Value, ...] | None:
 def _flagged(found: list[Field], o: Offered) -> Statement | None:
     """The options whose keys have "true", where each of them has "true" or "false": {"A": false, "B": true}."""
     flags: dict[Value, bool] = {}
+    words_alone = True
     for f in found:
-        if f.bare is None or f.bare.lower() not in ("true", "false"):
+        flag = _FLAGS.get((f.bare or f.text or "").strip().lower())
+        if flag is None:
             continue
         named = (
             _read(f.key, o, words_only=False)
@@ -215,8 +218,11 @@ def _flagged(found: list[Field], o: Offered) -> Statement | None:
         if named is not None and len(named) == 1 and isinstance(named[0], Named):
             if named[0] in flags:
                 return None
-            flags[named[0]] = f.bare.lower() == "true"
+            flags[named[0]] = flag
+            words_alone &= f.bare is not None and f.bare.lower() in ("true", "false")
     right = tuple(v for v, flag in flags.items() if flag)
+    if not words_alone and len(flags) < o.n:
+        return None
     if len(flags) == 1 and not o.many and (right or o.of_two):
         (said,) = flags  # {"vulnerable": false} where "not vulnerable" is the other option
         values = right or tuple(

@@ -20,11 +20,12 @@ _MARKED = re.compile(
     rf"|<(?P<name>{_TAGS})>(?P<tag>[^<]{{0,2000}})(?:</{_TAGS}>|\Z)"
     r"|<(?:final_?)?answer\s{1,3}\w{1,12}\s?=\s?[\"'](?P<attribute>[^\"'<>\n]{1,200})[\"']\s{0,3}/?>"
     rf"|\A(?P<closed>[^<\n]{{1,300}})</{_TAGS}>"  # the prompt opened it
+    r"|\[(?:final )?(?:result|answer|verdict|label)\]\s?:?\s?(?P<bracket>[^\n\[\]]{1,100})\s*\Z"
     r"|(?<![\w.])(?:final_answer|submit(?:_answer)?|finish|respond|vote|choose|select)\s?[(\[]\s{0,3}(?:\w{1,12}\s?=\s?)?(?P<cq>[\"'])(?P<call>[^\"'\n]{1,200})(?P=cq)\s{0,3}[)\]]",
     re.IGNORECASE,
 )
 _ANY_TAG = re.compile(
-    r"<(?P<name>[A-Za-z][\w-]{0,30})>\s{0,3}(?P<value>[^<\n]{1,200}?)\s{0,3}(?:</(?P=name)>|</(?P=name)(?=\n|\Z)|\Z)"
+    r"<(?P<name>[^\W\d_][\w-]{0,30})>\s{0,3}(?P<value>[^<\n]{1,200}?)\s{0,3}(?:</(?P=name)>|</(?P=name)(?=\n|\Z)|\Z)"
 )
 _KNOWN_TAG = re.compile(_TAGS, re.IGNORECASE)
 _WEAK_TAG = re.compile(r"conclusion|decision|output|result|solution|verdict", re.IGNORECASE)
@@ -39,7 +40,14 @@ _DENIAL_REACH, _FEW_WORDS, _NOT_REACH = 20, 2, 8
 def marked(t: Text, o: Offered) -> list[Statement]:
     """One statement per mark; neighbouring `[[A]] [[C]]` are one."""
     out = fields(t, o) if "{" in t.text else []
-    if not ("\\" in t.text or "<" in t.text or holds(t.text, "[[") or _calls(t.text)):
+    if not (
+        "\\" in t.text
+        or "<" in t.text
+        or holds(t.text, "[[")
+        or holds(t.low, "t] ")
+        or holds(t.low, "r] ")
+        or _calls(t.text)
+    ):
         return out
     last_is_double = False
     for m in _MARKED.finditer(t.text):
@@ -122,7 +130,14 @@ def _inside(m: re.Match[str], o: Offered) -> tuple[Value, ...] | None:
     """What the mark holds: references and nothing else, in a tag also a statement; a short code that is none
     of them is an answer that was not offered."""
     inside = (
-        m["boxed"] or m["double"] or m["tag"] or m["attribute"] or m["closed"] or m["call"] or ""
+        m["boxed"]
+        or m["double"]
+        or m["tag"]
+        or m["attribute"]
+        or m["closed"]
+        or m["bracket"]
+        or m["call"]
+        or ""
     ).strip(" \n\t:")
     if not inside:
         return None

@@ -8,9 +8,9 @@ ANSWER_IN_OTHER_LANGUAGES = (
 """As `clean` leaves the words."""
 
 OTHER_NAME = re.compile(
-    r"wrong|incorrect|false|bad|not|eliminat|exclud|reject|discard|ruled|distract|worst|least|runner|secondary|second_|alternativ|hint|example|sample"
-    r"|draft|student|user|previous|old|counterfactual|confidence|grade|score|query|question|context|prompt|tool|error|step|would_be|initial"
-    r"|premise|hypothesis|scale|options|opposite|trap|baseline|literal|surface|reported|requested|wants|before|impression|gold|certainty|difficulty|annotator|noise|default|legend|template|pending|misconception|falsch|fehler|piège|错误|誤",
+    r"wrong|incorrect|false|(?<![a-z])(?:bad|not|hint|old|gold|tool|user|trap)(?:(?-i:[A-Z])|[^a-z]|\Z)|note|eliminat|exclud|reject|discard|ruled|distract|worst|least|runner|secondary|second_|alternativ|example|sample"
+    r"|draft|student|previous|counterfactual|confidence|grade|score|query|question|context|prompt|error|step|would_be|initial"
+    r"|premise|hypothesis|scale|options|opposite|baseline|literal|surface|reported|requested|wants|before|impression|certainty|difficulty|annotator|noise|default|legend|template|pending|misconception|falsch|fehler|piège|错误|誤",
     re.IGNORECASE,
 )
 """Parts of the names of tags and fields that hold something else than the answer."""

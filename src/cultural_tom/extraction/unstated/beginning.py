@@ -77,7 +77,7 @@ def beginning(t: Text, o: Offered) -> Refs | None:
         return None  # "[entailment] [neutral] [contradiction]"
     if rest[:2] == ".." and o.lang.revise.search(t.low, row.end, row.end + _HESITATION):
         return None  # "In the basket... no, wait."
-    weighed = rest[:1] in (":", "-") and not _goes_on_as_option(o, row, rest)
+    weighed = rest[:1] in (":", "-") and not (o.yes_no or _goes_on_as_option(o, row, rest))
     if weighed and negated(t, row.start, row.end, o.lang, SENTENCE_END):
         return None
     if o.lang.supposing.match(t.low, len(t.text) - len(rest.lstrip(" :-,.;"))):
@@ -145,7 +145,7 @@ def _dismissed(t: Text, o: Offered, row: Refs, pos: int) -> bool:
         return False  # "No, he does not." where that is an option
     said = t.low[pos + 1 : sentence_end(t.text, pos + 1)]
     return (
-        len(said.split()) <= _MOST_DENYING
+        len(said.split()) + len(_UNSPACED.findall(said)) // 2 <= _MOST_DENYING
         and o.lang.negation.search(said) is not None
         and not any(ruled_in(o, t, pos, pos + 1 + len(said), besides=row.values))
     )

@@ -5,6 +5,7 @@ import re
 
 from cultural_tom.extraction.clean import Text, part
 from cultural_tom.extraction.mentions import ruled_in
+from cultural_tom.extraction.phrases import WORD
 from cultural_tom.extraction.references import rows, words
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.resembling import PART, resembling
@@ -19,8 +20,19 @@ _CUE = re.compile(
     r"(?:answers?|options?|choices?|response)\Z", re.IGNORECASE
 )  # where it stands, something kept it from counting
 _AROUND = " \"'`〔〕▸◂«»「」[](){}<>.*|;"
-_SIGNS = (":", "|", "=", "]", "→", "->", "▸", "⟶")
+_SIGNS = (":", "|", "=", "]", "】", "→", "->", "▸", "⟶", "»", ">>")
 _MOST = 60
+_MOST_WORDS = 4
+_LINES = re.compile(r"[^\n]+")
+_ANY_KEY = re.compile(
+    rf"[\s>*+·#|\[【-]{{0,6}}(?P<key>(?!\d)[\w{WORD}][\w{WORD} /'().-]{{1,40}}?)"
+    r"(?:】|[\])]?\s?(?:::|»|:|=>|==?|>{2,3}|→|->|⟶|▸|\|))\s?[\"'\[(]?(?=\S)"
+)
+_REMARK = ("(", "-", ",", ";", "#", "/", "[")
+_ECHO = re.compile(
+    r"\b(?:text|sentence|claim|statement|passage|review|tweet|comment|title|source|language|target|item|name|word|topic|clause|option|player|opponent|expected"
+    r"|role|task|instruction|theme|subject|scenario|story|note|term|part|keyword|trigger|span|subject)s?\b|相手|对方|對方|对手|gegner|adversaire|соперник|文|标题|题目|原文"
+)
 _LABEL = re.compile(r"[^\W\d_][\w-]{1,20}(?: [\w-]{1,20}){0,3}: ?")
 _EXPLAINED = (".", ";", ",")
 
@@ -47,6 +59,62 @@ def headed(t: Text, o: Offered) -> Refs | None:
     return found[-1] if len({row.values for row in found}) == 1 else None
 
 
+def only_heading(t: Text, o: Offered) -> Refs | None:
+    """The one line of a report that holds an option's words behind a heading of whatever name, and no other line holds another:
+    "IMPRESSION: no acute finding", "HOLDING = admissible"."""
+    if (
+        o.many
+        or o.lettered
+        or o.numeric
+        or o.amounts is not None
+        or not any(sign in t.text for sign in _SIGNS)
+    ):
+        return None
+    found: list[Refs] = []
+    for line in _LINES.finditer(t.text):
+        m = _ANY_KEY.match(t.text, line.start())
+        ref = words.at(o, t.low, m.end()) if m else None
+        if m is None or ref is None or not isinstance(ref.value, Named):
+            continue
+        key = t.low[m.start("key") : m.end("key")].strip()
+        if len(key.split()) <= _MOST_WORDS and (OTHER_NAME.search(key) or _ECHO.search(key)):
+            continue
+        further = {r.value for r in words.anywhere(o, t.low, ref.end, line.end())} - {ref.value}
+        if further or _is_of_other(o, key) or not _ends(t, ref.end, line.end()):
+            return None  # of whatever kind
+        found.append(Refs((ref.value,), ref.start, ref.end))
+    return found[-1] if len({row.values for row in found}) == 1 else None
+
+
+def _ends(t: Text, pos: int, stop: int) -> bool:
+    """The line ends there, or goes on with a remark."""
+    rest = t.text[pos:stop].strip(" .。!*|\"')]】")
+    return not rest or rest.startswith(_REMARK)
+
+
+def _is_of_other(o: Offered, low: str) -> bool:
+    """The heading, in lower case, is that of something else than an answer, a word such as "option", or an option's own words."""
+    lang = o.lang
+    doubts = (
+        lang.negation,
+        lang.wrong,
+        lang.unsure,
+        lang.says,
+        lang.others,
+        lang.whether,
+        lang.condition,
+        lang.plans,
+    )
+    if (
+        lang.noun.match(low.rstrip(" .0123456789"))
+        or OTHER_NAME.search(low)
+        or _ECHO.search(low)
+        or any(p.search(low) for p in doubts)
+    ):
+        return True
+    return low in o.folded
+
+
 def labelled(t: Text, o: Offered) -> Refs | None:
     """The words of an option directly behind the heading, of whatever name, that the one line of the text begins with, and then an
     explanation that names no other: "Peer-reviewed: No; it is a preprint"."""
@@ -59,17 +127,7 @@ def labelled(t: Text, o: Offered) -> Refs | None:
         or t.text[ref.end : ref.end + 1] not in _EXPLAINED
     ):
         return None
-    heading = t.low[: m.end() - 1]
-    doubts = (
-        o.lang.negation,
-        o.lang.wrong,
-        o.lang.unsure,
-        o.lang.says,
-        o.lang.others,
-        o.lang.whether,
-        o.lang.condition,
-    )
-    if OTHER_NAME.search(heading) or any(p.search(heading) for p in doubts) or _LABEL.search(t.text, ref.end):
+    if _is_of_other(o, t.low[: m.end() - 1]) or _LABEL.search(t.text, ref.end):
         return None
     if any(ruled_in(o, t, ref.end, len(t.text), besides=(ref.value,))) or o.lang.revise.search(
         t.low, ref.end

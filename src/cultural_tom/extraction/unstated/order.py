@@ -17,12 +17,13 @@ from cultural_tom.extraction.statements.statement import Statement
 from cultural_tom.extraction.unstated.avowed import avowed
 from cultural_tom.extraction.unstated.beginning import beginning
 from cultural_tom.extraction.unstated.bracketed import bracketed
+from cultural_tom.extraction.unstated.cells import cell
 from cultural_tom.extraction.unstated.classed import classed
 from cultural_tom.extraction.unstated.classified import classified
 from cultural_tom.extraction.unstated.concluding import conclusion, yes_or_no_line
 from cultural_tom.extraction.unstated.glossed import glossed
-from cultural_tom.extraction.unstated.headed import headed, labelled
-from cultural_tom.extraction.unstated.lone import LOOSE_SENTENCES, mention, row_of_all
+from cultural_tom.extraction.unstated.headed import headed, labelled, only_heading
+from cultural_tom.extraction.unstated.lone import LOOSE_SENTENCES, at_last, mention, row_of_all
 from cultural_tom.extraction.unstated.meant import meant
 from cultural_tom.extraction.unstated.opening import opening
 from cultural_tom.extraction.unstated.picked import picked
@@ -31,6 +32,7 @@ from cultural_tom.extraction.unstated.quoted import quoted
 from cultural_tom.extraction.unstated.ranked import ranked
 from cultural_tom.extraction.unstated.reworded import reworded
 from cultural_tom.extraction.unstated.told import told
+from cultural_tom.extraction.unstated.winning import winning
 
 _SHORTEST_CUT = 4
 _MOST_AROUND = 200  # characters that folding takes away
@@ -90,7 +92,9 @@ def _loose(t: Text, o: Offered) -> Statement | None:
         and named.values != first.values
     ):
         first = None  # the number of the question: "3. The drug is D: fluconazole."
-    last = conclusion(t, o, *ends[-1]) or yes_or_no_line(t, o)
+    last = (
+        conclusion(t, o, *ends[-1]) or yes_or_no_line(t, o) or (None if o.many else winning(t, o, *ends[-1]))
+    )
     if (
         first is not None
         and not o.many
@@ -109,7 +113,7 @@ def _loose(t: Text, o: Offered) -> Statement | None:
     breaks_off = len(t.text) > _LONG and t.text[-1].isalnum()  # while it still weighs
     if not o.many and not boxed and (row := opening(t, o)):
         return _statement(row, "beginning")
-    if row := headed(t, o) or labelled(t, o):
+    if row := headed(t, o) or labelled(t, o) or only_heading(t, o) or cell(t, o):
         return _statement(row, "conclusion")
     if not o.many and (row := bracketed(t, o) or quoted(t, o)):
         return _statement(row, "conclusion")
@@ -131,7 +135,7 @@ def _loose(t: Text, o: Offered) -> Statement | None:
     spans = list(islice(sentences(o, t), LOOSE_SENTENCES + 1))
     if boxed or (not o.many and _declines(t, o)):
         return None
-    row = row_of_all(t, o, spans) if o.many else mention(t, o, spans)
+    row = row_of_all(t, o, spans) if o.many else mention(t, o, spans) or at_last(t, o, spans, ends[-1])
     return _statement(row, "mention") if row else None
 
 

@@ -1,0 +1,58 @@
+"""Options on lines of their own, each with a word or a number for yes or no: "toxic: 1", "| balance sheet | Yes |", "revenue: not
+affected"."""
+
+import re
+
+from cultural_tom.extraction.clean import Text
+from cultural_tom.extraction.references import words
+from cultural_tom.extraction.references.offered import Offered
+from cultural_tom.extraction.references.value import Named, Value
+from cultural_tom.extraction.statements.statement import Statement
+
+_LINE = re.compile(r"[^\n]+")
+_BEFORE = re.compile(r"[\s+*·・•|\[-]{0,6}(?:\d{1,2}[.)] ?|\(?[A-Za-z][.)] ?)?[\"']?")
+_FLAG = re.compile(r"[\"'\])]?\s?(?:[:=|→–-]|->|=>){1,2}\s?(?P<said>[^|\n]{1,60})")
+_ONE, _ZERO = re.compile(r"1(?![\d.])"), re.compile(r"0(?![\d.])")
+_FEWEST = 2
+
+
+def flagged(t: Text, o: Offered) -> list[Statement]:
+    """The options that are flagged with yes, where every option is flagged once, and not all of them alike."""
+    if t.text.count("\n") < o.n - 1 or o.n < _FEWEST or o.yes_no:
+        return []
+    said: dict[Value, str] = {}
+    spans: list[tuple[int, int]] = []
+    for line in _LINE.finditer(t.text):
+        at = _BEFORE.match(t.text, line.start(), line.end())
+        ref = words.at(o, t.low, at.end() if at else line.start())
+        m = _FLAG.match(t.low, ref.end, line.end()) if ref else None
+        if ref is None or m is None or not isinstance(ref.value, Named):
+            continue
+        if ref.value in said:
+            return []
+        said[ref.value] = m["said"].strip(" .;,")
+        spans.append((line.start(), line.end()))
+    if len(said) < o.n:
+        return []
+    flags = {value: _flag(o, words_of, set(said.values())) for value, words_of in said.items()}
+    right = tuple(value for value, flag in flags.items() if flag)
+    if None in flags.values() or not right or len(right) == o.n or (len(right) > 1 and not o.many):
+        return []
+    return [Statement(right, spans[0][0], spans[-1][1], "verdicts")]
+
+
+def _flag(o: Offered, said: str, every: set[str]) -> bool | None:
+    """Whether the words say yes or no; also a word that others have with a negation before it: "affected", "not affected"."""
+    lang = o.lang
+    if _ZERO.match(said) or lang.no.match(said) or lang.wrong.match(said):
+        return False
+    if _ONE.match(said) or lang.yes.match(said) or lang.right.match(said):
+        return True
+    negation = lang.negation.match(said)
+    if negation:
+        return False if said[negation.end() :].strip() in every else None
+    return (
+        True
+        if any(m and other[m.end() :].strip() == said for other in every if (m := lang.negation.match(other)))
+        else None
+    )
