@@ -2,8 +2,6 @@ import json
 
 from logged_readers import Found, Read, lines
 
-MODELS += ("gpt-5.4", "gpt-5.4-mini", "gpt-5.4-nano")
-
 
 def records(path: str, read: Read) -> Found:
     file, model = path.split("#")
