@@ -19,6 +19,7 @@ _FULL_STOP = re.compile(r"[\s.。!！?？…)\]}\"'」』】,;:।✅✔️👍�
 _EMPTY = re.compile(r"\s*\[\s*\]\s*")
 _ITEM = re.compile(r"[^,;/、،.。!?\n)\]]{0,40}")
 _JOINED = re.compile(rf"[A-Z](?: ?[A-Z]){{1,8}}(?![{WORD}'])|[a-z](?: ?[a-z]){{1,8}}(?![{WORD}'])")
+_IN_BRACKETS = re.compile(r"(?:\([A-Z]\)|\[[A-Z]\])(?:\s(?:\([A-Z]\)|\[[A-Z]\])){1,9}")
 _SMALL_ITEM = re.compile(rf"[\"'(\[{{]{{0,2}}([a-z])[)\]}}\"'.]{{0,2}}(?![{WORD}'])")
 _STOPPED_QUOTES = ("。」", "。』", ".」", '."')
 _ONE_OF = re.compile(r"(?:either|one of|any of|could be|may be|might be|entweder|l'un de)[ :(\[\"']*\Z")
@@ -98,6 +99,8 @@ def _small_letters(o: Offered, t: Text, pos: int) -> Refs | None:
 
 def joined(o: Offered, t: Text, pos: int) -> Refs | None:
     """Letters written as one word or with spaces alone that name different options and end there: "ACD", "a c"."""
+    if o.many and (row := _in_brackets(o, t.text, pos)):
+        return row
     m = _JOINED.match(t.text, past_open(t.text, pos)) if o.many else None
     if not m or not END.match(t.text, m.end()) or t.low[m.start() : m.end()] in o.folded:
         return None
@@ -107,6 +110,16 @@ def joined(o: Offered, t: Text, pos: int) -> Refs | None:
         return None
     values = tuple(o.value(ord(c) - 65) for c in letters)
     return Refs(values, m.start(), m.end()) if all_named(values) else None
+
+
+def _in_brackets(o: Offered, text: str, pos: int) -> Refs | None:
+    """Capitals in brackets of their own with spaces alone between them: "(B) (C) (D)"."""
+    m = _IN_BRACKETS.match(text, pos - (text[pos - 1 : pos] in ("(", "[")))
+    letters = [c for c in m[0] if c.isalpha()] if m else []
+    values = tuple(o.value(ord(c) - 65) for c in letters)
+    if m is None or len(set(values)) < len(values) or not all_named(values) or not END.match(text, m.end()):
+        return None
+    return Refs(values, m.start(), m.end())
 
 
 def _past_comma_or_space(text: str, end: int) -> int:
@@ -235,5 +248,6 @@ def _brackets_or_run(o: Offered, text: str) -> Refs | None:
     """`[]` and a run of different letters such as "ACF"."""
     if _EMPTY.fullmatch(text):
         return Refs((NOTHING,), 0, len(text))
-    row = joined(o, part(text), 0) if _JOINED.match(text, past_open(text, 0)) else None
+    starts = _JOINED.match(text, past_open(text, 0)) or _IN_BRACKETS.match(text)
+    row = joined(o, part(text), 0) if starts else None
     return Refs(row.values, 0, len(text)) if row and _FULL_STOP.match(text, row.end) else None

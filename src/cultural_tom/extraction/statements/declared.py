@@ -44,7 +44,7 @@ def declared(t: Text, o: Offered) -> list[Statement]:
             (row_before(t, o, m.start()) if o.many else None)
             or letters_before(t, o, m.start())
             or _words_before(t, o, m.start())
-            or (None if o.many else row_before(t, o, m.start()))
+            or (_everyone_before(t, o, m.start()) if o.many else row_before(t, o, m.start()))
         )
         if found is None or (o.many and t.text[m.start() - 2 : m.start()] == ": "):
             continue  # in a list the verdict on one option is not yet the answer
@@ -61,6 +61,13 @@ def declared(t: Text, o: Offered) -> list[Statement]:
         if not (doubtful(t, o, found.start, m.end()) or hedged(t, o, found.start, m.end())):
             out.append(Statement(found.values, found.start, m.end(), "declared"))
     return out
+
+
+def _everyone_before(t: Text, o: Offered, end: int) -> Refs | None:
+    """Words for all of them directly before such words: "all four options are correct"."""
+    first = sentence_start(t.text, end, _CONDITION_REACH)
+    found = [m for m in o.lang.everyone.finditer(t.low, first, end) if not t.low[m.end() : end].strip()]
+    return Refs(tuple(map(o.value, range(o.n))), found[-1].start(), found[-1].end()) if found else None
 
 
 def _claims(t: Text, o: Offered) -> list[re.Match[str]]:

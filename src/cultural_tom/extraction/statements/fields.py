@@ -16,7 +16,7 @@ from cultural_tom.extraction.statements.statement import Statement
 _PAIR = re.compile(
     r"(?P<q>[\"'])(?P<key>[^\"'\n:{}\[\]]{1,40})(?P=q)\s{0,3}:\s{0,3}"
     r"(?:\"(?P<double>(?:[^\"\\]|\\.){0,4000})\"|'(?P<single>(?:[^'\\\n]|\\.|(?<=\w)'(?=\w)){0,600})'(?=\s{0,3}(?:[,}\]]|\Z))"
-    r"|\[(?P<list>[^\[\]{}]{0,300})\]|(?P<bare>true|false|null|none|-?\d[\d.]{0,12}|[A-Z](?=\s{0,3}[,}])))",
+    r"|\[(?P<list>[^\[\]{}]{0,300})\]|(?P<bare>true|false|null|none|-?\d[\d.]{0,12}(?![\w.])|[A-Za-z0-9][\w-]{0,40}(?=\s{0,3}[,}])))",
     re.IGNORECASE,
 )
 _ITEM = re.compile(r"\"([^\"\n]{1,200})\"|'([^'\n]{1,200})'|\b([A-Z])\b")
@@ -73,7 +73,7 @@ def fields(t: Text, o: Offered) -> list[Statement]:
     if len(numbered) == 1:
         return numbered
     like = [s for f in once if LIKE_AN_ANSWER.fullmatch(f.key.strip()) and (s := _stated(f, o))] or _repeated(
-        found, o
+        t, found, o
     )
     if like:
         return like if len({s.values for s in like}) == 1 else []
@@ -88,13 +88,20 @@ def fields(t: Text, o: Offered) -> list[Statement]:
     return other if len({s.values for s in other}) == 1 else []
 
 
-def _repeated(found: list[Field], o: Offered) -> list[Statement]:
-    """The field of a name like "winner" that an object has once and the next objects again, where all of them say the same."""
-    first = next((f for f in found if LIKE_AN_ANSWER.fullmatch(f.key.strip())), None)
-    if first is None or first is not found[0]:
+def _repeated(t: Text, found: list[Field], o: Offered) -> list[Statement]:
+    """The first field, of whatever name, that an object has once and the next objects again, where all of them say the same or the text
+    takes the first one back."""
+    first = found[0]
+    if OTHER_NAME.search(first.key) or o.many:
         return []
     said = [_stated(f, o) for f in found if f.key == first.key]
-    return [said[-1]] if said[-1] and len({s and s.values for s in said}) == 1 else []
+    last = said[-1]
+    alike = len({s and s.values for s in said}) == 1
+    if last is None or not (
+        alike or (len(said) > 1 and o.lang.withdraw.search(t.low, first.end, last.start))
+    ):
+        return []
+    return [last]
 
 
 def answers_nothing(t: Text, o: Offered) -> bool:
@@ -149,7 +156,7 @@ def _stated(f: Field, o: Offered, final: bool = False, words_only: bool = False)
         each = [_read(item, o, words_only) for item in f.items]
         if all(each) and (o.many or len(each) == 1):
             values = tuple(dict.fromkeys(v for row in each for v in row or ()))
-    elif f.bare is not None and not words_only:
+    elif f.bare is not None and (not words_only or (f.bare[0].isalpha() and f.bare.lower() in o.folded)):
         values = _bare(f.bare, o)
     if not values or not (final or all_named(values)):
         return None

@@ -4,7 +4,7 @@ affected"."""
 import re
 
 from cultural_tom.extraction.clean import Text
-from cultural_tom.extraction.references import words
+from cultural_tom.extraction.references import labels, words
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import Named, Value
 from cultural_tom.extraction.statements.statement import Statement
@@ -39,6 +39,21 @@ def flagged(t: Text, o: Offered) -> list[Statement]:
     if None in flags.values() or not right or len(right) == o.n or (len(right) > 1 and not o.many):
         return []
     return [Statement(right, spans[0][0], spans[-1][1], "verdicts")]
+
+
+def all_true(t: Text, o: Offered) -> list[Statement]:
+    """The options of a text that consists of lines with a mark and a word for right: "[A] True", "[D] True"."""
+    found: list[Value] = []
+    for line in _LINE.finditer(t.text) if o.many else ():
+        label = labels.at(o, t, line.start())
+        at = label.end + (t.low[label.end : label.end + 1] == " ") if label else line.end()
+        word = o.lang.right.match(t.low, at)
+        if label is None or not isinstance(label.value, Named) or label.value in found:
+            return []
+        if word is None or t.text[word.end() : line.end()].strip(" .✓✔✅"):
+            return []
+        found.append(label.value)
+    return [Statement(tuple(found), 0, len(t.text), "verdicts")] if found else []
 
 
 def _flag(o: Offered, said: str, every: set[str]) -> bool | None:
