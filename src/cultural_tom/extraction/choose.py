@@ -7,7 +7,7 @@ from cultural_tom.extraction.answer import Answer, Reason, unparsed
 from cultural_tom.extraction.clauses import last_sentences, openings, sentence_start
 from cultural_tom.extraction.clean import Text
 from cultural_tom.extraction.mentions import only
-from cultural_tom.extraction.references import rows
+from cultural_tom.extraction.references import labels, rows
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import CLASH, NOTHING, OUT, Named, all_named
 from cultural_tom.extraction.statements.alone import alone
@@ -195,7 +195,7 @@ def _decide(said: list[Statement], t: Text, o: Offered) -> Answer:
             continue  # "answer with A, B, C or D": the options repeated, not an answer
         if o.many and s.rule == "declared" and set(s.values) < set(last.values):
             continue  # "A is correct. C is correct. Answer: AC"
-        if o.many and _is_told_again(t, s, last):
+        if o.many and last.rule != "final_cue" and _is_told_again(t, o, s, last):
             return _answer(s, o)
         taken_back = o.lang.withdraw.search(t.low, s.end, last.start)
         if o.many and s.rule == last.rule == "declared" and len(last.values) == 1 and not taken_back:
@@ -219,14 +219,17 @@ def _decide(said: list[Statement], t: Text, o: Offered) -> Answer:
     return _answer(last, o)
 
 
-def _is_told_again(t: Text, first: Statement, last: Statement) -> bool:
+def _is_told_again(t: Text, o: Offered, first: Statement, last: Statement) -> bool:
     """The text begins with a list and breaks off where it tells the items again, one by one."""
     said = tuple(dict.fromkeys(last.values))
+    listed = t.text.find(":\n", first.end)
     return (
         first.rule == "alone"
         and not first.start
         and said == tuple(dict.fromkeys(first.values))[: len(said)]
         and t.text[-1:].isalnum()
+        and listed >= 0
+        and labels.at(o, t, listed + 2) is not None
     )
 
 

@@ -9,7 +9,7 @@ READ_LAST = 20_000
 """How many characters of a response are read, counted from its end, after thinking is removed."""
 
 _TAG = re.compile(
-    r"<\s{0,3}(?P<close>/?)\s{0,3}(?:(?:seed:)?think|thinking|thought|thoughts|reasoning|reflection|analysis|scratchpad|思考|思考过程|分析|推理|التفكير|التحليل|размышление|überlegung|réflexion|analyse)"
+    r"<\s{0,3}(?P<close>/?)\s{0,3}(?:(?:seed:)?think|thinking|thought|thoughts|reasoning|reflection|analysis|scratchpad|思考|思考过程|分析|推理|التفكير|التحليل|размышление|размышления|überlegung|réflexion)"
     r"\s{0,3}>|\[(?P<close2>/?)THINK(?:ING)?\]|◁(?P<close3>/?)think▷|<\|(?P<word>begin|end)_of_thought\|>"
     r"|<\|(?P<word2>START|END)_THINKING\|>|<unused94>(?:thought)?|(?P<close4><unused95>)"
     r"|<\|channel\|>\s?(?P<channel>analysis|commentary|final)\b[^<\n]{0,40}<\|message\|>",
@@ -104,7 +104,7 @@ _NUMBER_HEADING = re.compile(
 )  # of a question
 _ANSWER_MARK = re.compile(r"^([ \t\"'“]{0,8})A ?[:：] ?(?=[(\[]?[A-Z][)\].:：])", re.MULTILINE)
 _OF_ANSWER = re.compile(
-    r"\A\s*Q(?:uestion)?\s?\d{0,3}\s?[:.)][^\n]*\n+A(?:nswer)?\s?\d{0,3}\s?[:.)：] ?(?=[^\n]*\s*\Z)"
+    r"\A\s*Q(?:uestion)?\s?\d{0,3}\s?[:.)][^\n]*\n+A(?:nswer)?\s?\d{0,3}\s?[:.)：] ?(?=[^\n]*(?:\n\s*)?\Z)"
 )
 _BEFORE_LETTER = re.compile(r"[ \t\"'“]{0,8}(?:A|\d{1,2}) ?[:：] ?(?=[A-Z][.。\"'”]{0,3}\s*\Z)")
 _PLURAL = re.compile(
@@ -112,6 +112,8 @@ _PLURAL = re.compile(
     re.IGNORECASE,
 )
 _ROLE = re.compile(r"\A(?:(?:user|assistant|model)\s{0,3}\n|assistant\s?:)\s*(?=\S)", re.IGNORECASE)
+_ANY_ROLE = re.compile(r"^\s*(?:user|assistant|model)\s*:?\s*$", re.IGNORECASE | re.MULTILINE)
+_DIALOGUE = 2
 _LETTERS_ASKED_FOR = re.compile(r" ?[(\[]A ?[,/|] ?B[^)\]\n]{0,24}[)\]](?= ?:)")
 _QUOTES = (('"', '"'), ("'", "'"), ("「", "」"), ("『", "』"), ("《", "》"), ("«", "»"))
 _OPENING_QUOTES = frozenset(opening for opening, _ in _QUOTES)
@@ -274,7 +276,7 @@ def clean(visible: str) -> Text:
     text = text[-2 * READ_LAST :]
     space = _single_spaced if _has_wide_space(text, common) else str.strip
     text = text.lstrip()
-    if text[:1] in "uamUAM":
+    if text[:1] in "uamUAM" and len(_ANY_ROLE.findall(text)) < _DIALOGUE:
         text = _ROLE.sub("", text)  # of the template
     if text.startswith(("]", ":")):  # the end of "[answer]", or of the prompt's "The answer is"
         text = _OPENING_NOISE.sub("", text)

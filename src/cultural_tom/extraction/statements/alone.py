@@ -10,6 +10,7 @@ from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.resembling import PART, resembling
 from cultural_tom.extraction.references.value import OUT, Named, Refs
 from cultural_tom.extraction.statements.doubt import conditional
+from cultural_tom.extraction.statements.names import OTHER_NAME
 from cultural_tom.extraction.statements.statement import Statement
 
 Span = tuple[int, int]
@@ -31,10 +32,10 @@ _ITEM_REACH = 6
 _ANSWER_LINE = re.compile(r"A: ?(\d{1,2})[ .:)(-]{0,3}(?P<words>[^\n]*?)[.)\s]*")
 _QUESTION_LINE = re.compile(r"^[B-D]: ?\d", re.MULTILINE)
 _NUMBERED_LINE = re.compile(
-    r"^(?P<word>q(?:uestion)?|item|statement)?[ #]{0,2}(?P<question>\d{1,3}): ?(?P<said>\d{1,2})[.\s]*$",
+    r"^(?P<word>q(?:uestion)?)?[ #]{0,2}(?P<question>[1-9]\d{0,2}): (?P<said>\d{1,2})[.\s]*$",
     re.MULTILINE | re.IGNORECASE,
 )
-_NEXT_NUMBER = re.compile(r"\d{1,2}[.)]?")
+_QUESTION_NUMBER = re.compile(r"^[A-Za-z]{0,9}[ #]{0,2}\d{1,3}:", re.MULTILINE)
 _NUMBER_LINE = re.compile(r"\d{1,2}\.\s*")
 _TICKED = " ✅✔✓☑👉→⇒➡▶►=>"
 
@@ -60,8 +61,6 @@ def alone(t: Text, o: Offered) -> list[Statement]:
         and t.text[slice(*lines[-1])].isalpha()
     ):
         last = None  # the first letter of a next line, where the reply was cut off
-    if last is not None and last.values == (OUT,) and _is_next_number(t, lines[-1]):
-        last = None
     if last is None and not o.many and (numbered := _numbered(t, o)):
         return [numbered]
     if not o.many and last is None and (answered := _answered(t, o, lines)):
@@ -121,23 +120,16 @@ def _answered(t: Text, o: Offered, lines: list[Span]) -> Statement | None:
     )
 
 
-def _is_next_number(t: Text, span: Span) -> bool:
-    """The line is the number after that of an item before, where the reply was cut off."""
-    m = _NEXT_NUMBER.fullmatch(t.text, *span)
-    return (
-        m is not None
-        and re.search(rf"\n{int(t.text[slice(*span)].rstrip('.)')) - 1}[.)] ", t.text) is not None
-    )
-
-
 def _numbered(t: Text, o: Offered) -> Statement | None:
     """The one line that holds the number of a question, which no option has, and an option's: "27: 3"."""
     if o.numeric or o.amounts is not None or ":" not in t.text:
         return None
     found = list(_NUMBERED_LINE.finditer(t.text))
-    if len(found) != 1:
+    if len(found) != 1 or len(_QUESTION_NUMBER.findall(t.text)) > 1:
         return None
     m = found[0]
+    if t.text[m.end() :].strip() or (m.start() and t.text[m.start() - 2] not in ".:!?。"):
+        return None  # "The match ended 21: 3"
     if (int(m["question"]) <= o.n and not m["word"]) or not 0 < int(m["said"]) <= o.n:
         return None  # "2: 3" may be the second option
     return Statement((o.value(int(m["said"]) - 1),), m.start("said"), m.end("said"), "alone")
@@ -168,6 +160,7 @@ def _headed(t: Text, o: Offered) -> Statement | None:
         row is None
         or words.at(o, t.low, heading.end()) is None
         or o.lang.negation.search(t.low, 0, heading.end())
+        or OTHER_NAME.search(t.low, 0, heading.end())
     ):
         return None
     later = (_HEADING.match(t.text, m.end()) for m in re.finditer("\n", t.text))

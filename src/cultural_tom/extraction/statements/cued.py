@@ -28,7 +28,8 @@ _OTHERS_FIELD = re.compile(
 _CAPITAL = re.compile(rf"(?<![{WORD}'])[A-Z](?![{WORD}'])")
 _SENTENCE_REACH = 120
 _CANDIDATE = re.compile(rf"[{WORD}]+ (?:[a-z]|\d{{1,2}})(?![{WORD}])")
-_BRACKETED_HEADING = re.compile(r"(?:(?:\A|.)\n|\A.?)?\[\w+ \w{1,2}\]:?\n", re.DOTALL)
+_HEADING_REACH = 8
+_BRACKETED_HEADING = re.compile(r"(?:\A|\n)\[\w+ \w{1,2}\]:?\n")
 _LABEL = re.compile(r"[A-Z][)] \S|\([A-Z]\) \S")  # with other words than the option's, as in another language
 
 
@@ -74,7 +75,10 @@ def _is_heading(t: Text, o: Offered, cue: int, start: int) -> bool:
 
 def _is_bracketed_heading(t: Text, cue: re.Match[str]) -> bool:
     """The line is the heading of what stands below it: "[RESPONSE B]"."""
-    return cue[0] == "response" and _BRACKETED_HEADING.match(t.text, max(0, cue.start() - 2)) is not None
+    return (
+        cue[0] == "response"
+        and _BRACKETED_HEADING.search(t.text, max(0, cue.start() - 2), cue.end() + _HEADING_REACH) is not None
+    )
 
 
 def _is_option(t: Text, o: Offered, cue: re.Match[str]) -> bool:

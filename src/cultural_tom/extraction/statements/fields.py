@@ -22,7 +22,7 @@ _PAIR = re.compile(
 _ITEM = re.compile(r"\"([^\"\n]{1,200})\"|'([^'\n]{1,200})'|\b([A-Z])\b")
 _ANSWER = re.compile(
     rf"(?:(?:final|correct|selected|chosen|predicted|best|my)[_ ]?)?(?:answers?|option|choice|prediction|{ANSWER_IN_OTHER_LANGUAGES})"
-    r"(?:_(?:letter|choice|option|text|idx|index|id))?|final",
+    r"(?:_(?:letter|choice|option|text|idx|index))?",
     re.IGNORECASE,
 )
 _NOTHING = re.compile(
@@ -37,6 +37,11 @@ _FIRST_KEY = re.compile(r"[\s{\[]{0,8}[\"'][^\"'\n]{1,40}[\"']\s{0,3}:")
 _VALIDITY = re.compile(r"(?:is_?)?(?:valid|correct|answered)|是否正确", re.IGNORECASE)
 _FALSE = ("false", "no", "否")
 _MOST = 200
+_HOLDER = re.compile(r"[\"']([^\"'\n]{1,40})[\"']\s{0,3}:\s{0,3}\{")
+_OF_ONE_THING = re.compile(
+    r"criteri|aspect|dimension|round|item|target|part|section|persona|text|score|\bid\b", re.IGNORECASE
+)
+_GOES_ON = re.compile(r"[}\]]\s*\n\s*[^\s`{}\[\]]")
 _FLAGS = {"true": True, "false": False, "1": True, "0": False, "yes": True, "no": False}
 
 
@@ -63,7 +68,7 @@ def fields(t: Text, o: Offered) -> list[Statement]:
     said = [s for f in found if _ANSWER.fullmatch(f.key.strip()) and (s := _stated(f, o, final=True))]
     if said or any(_is_empty(f, o) for f in found):
         return said
-    if flagged := _flagged(found, o):
+    if flagged := _flagged(t, found, o):
         return [flagged]
     keys = [f.key for f in found]
     if sum(_OPTION_KEY.fullmatch(key) is not None for key in keys) > 1:
@@ -89,19 +94,17 @@ def fields(t: Text, o: Offered) -> list[Statement]:
 
 
 def _repeated(t: Text, found: list[Field], o: Offered) -> list[Statement]:
-    """The first field, of whatever name, that an object has once and the next objects again, where all of them say the same or the text
-    takes the first one back."""
+    """The first field of an object that is written again, where all of them say the same or the last one stands behind a word such as
+    "wait"; not of a list of judgements on different things."""
     first = found[0]
-    if OTHER_NAME.search(first.key) or o.many:
+    said = [(f, _stated(f, o)) for f in found if f.key == first.key]
+    last, statement = said[-1]
+    if o.many or OTHER_NAME.search(first.key) or statement is None or len(said) == 1:
         return []
-    said = [_stated(f, o) for f in found if f.key == first.key]
-    last = said[-1]
-    alike = len({s and s.values for s in said}) == 1
-    if last is None or not (
-        alike or (len(said) > 1 and o.lang.withdraw.search(t.low, first.end, last.start))
-    ):
+    if any(_OF_ONE_THING.search(f.key) for f in found) or _GOES_ON.search(t.text, last.end):
         return []
-    return [last]
+    alike = len({s and s.values for _, s in said}) == 1
+    return [statement] if alike or o.lang.withdraw.search(t.low, first.end, last.start) else []
 
 
 def answers_nothing(t: Text, o: Offered) -> bool:
@@ -209,7 +212,7 @@ def _bare(word: str, o: Offered) -> tuple[Value, ...] | None:
     return (o.value(ord(word) - 65),) if len(word) == 1 and word.isupper() else None
 
 
-def _flagged(found: list[Field], o: Offered) -> Statement | None:
+def _flagged(t: Text, found: list[Field], o: Offered) -> Statement | None:
     """The options whose keys have "true", where each of them has "true" or "false": {"A": false, "B": true}."""
     flags: dict[Value, bool] = {}
     words_alone = True
@@ -228,7 +231,9 @@ def _flagged(found: list[Field], o: Offered) -> Statement | None:
             flags[named[0]] = flag
             words_alone &= f.bare is not None and f.bare.lower() in ("true", "false")
     right = tuple(v for v, flag in flags.items() if flag)
-    if not words_alone and len(flags) < o.n:
+    if not words_alone and (
+        len(flags) < o.n or not o.many or any(map(OTHER_NAME.search, _HOLDER.findall(t.text)))
+    ):
         return None
     if len(flags) == 1 and not o.many and (right or o.of_two):
         (said,) = flags  # {"vulnerable": false} where "not vulnerable" is the other option

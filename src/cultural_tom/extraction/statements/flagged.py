@@ -7,18 +7,20 @@ from cultural_tom.extraction.clean import Text
 from cultural_tom.extraction.references import labels, words
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import Named, Value
+from cultural_tom.extraction.statements.names import OTHER_NAME
 from cultural_tom.extraction.statements.statement import Statement
 
 _LINE = re.compile(r"[^\n]+")
 _BEFORE = re.compile(r"[\s+*·・•|\[-]{0,6}(?:\d{1,2}[.)] ?|\(?[A-Za-z][.)] ?)?[\"']?")
 _FLAG = re.compile(r"[\"'\])]?\s?(?:[:=|→–-]|->|=>){1,2}\s?(?P<said>[^|\n]{1,60})")
-_ONE, _ZERO = re.compile(r"1(?![\d.])"), re.compile(r"0(?![\d.])")
+_REMARK = re.compile(r"\s?[(;,–—-].*")
 _FEWEST = 2
 
 
 def flagged(t: Text, o: Offered) -> list[Statement]:
-    """The options that are flagged with yes, where every option is flagged once, and not all of them alike."""
-    if t.text.count("\n") < o.n - 1 or o.n < _FEWEST or o.yes_no:
+    """The options that are flagged with yes, where several may be right, every option is flagged once, not all of them alike, and nothing before the first
+    one says that the flag is of another thing ("ruled out:")."""
+    if not o.many or t.text.count("\n") < o.n - 1 or o.n < _FEWEST:
         return []
     said: dict[Value, str] = {}
     spans: list[tuple[int, int]] = []
@@ -30,13 +32,13 @@ def flagged(t: Text, o: Offered) -> list[Statement]:
             continue
         if ref.value in said:
             return []
-        said[ref.value] = m["said"].strip(" .;,")
+        said[ref.value] = _REMARK.sub("", m["said"]).strip(" .;,|")
         spans.append((line.start(), line.end()))
-    if len(said) < o.n:
+    if len(said) < o.n or _is_of_another(t, o, spans[0][0]) or o.lang.so.search(t.low, spans[-1][1]):
         return []
     flags = {value: _flag(o, words_of, set(said.values())) for value, words_of in said.items()}
     right = tuple(value for value, flag in flags.items() if flag)
-    if None in flags.values() or not right or len(right) == o.n or (len(right) > 1 and not o.many):
+    if None in flags.values() or not right or len(right) == o.n:
         return []
     return [Statement(right, spans[0][0], spans[-1][1], "verdicts")]
 
@@ -56,18 +58,20 @@ def all_true(t: Text, o: Offered) -> list[Statement]:
     return [Statement(tuple(found), 0, len(t.text), "verdicts")] if found else []
 
 
+def _is_of_another(t: Text, o: Offered, end: int) -> bool:
+    doubts = (OTHER_NAME, o.lang.wrong, o.lang.negation, o.lang.but_not)
+    return any(p.search(t.low, 0, end) for p in doubts)
+
+
 def _flag(o: Offered, said: str, every: set[str]) -> bool | None:
-    """Whether the words say yes or no; also a word that others have with a negation before it: "affected", "not affected"."""
+    """Whether that is a word for yes or no, 1 or 0; also a word that others have with a negation before
+    it: "affected", "not affected"."""
     lang = o.lang
-    if _ZERO.match(said) or lang.no.match(said) or lang.wrong.match(said):
+    if said == "0" or lang.no.fullmatch(said) or lang.wrong.fullmatch(said):
         return False
-    if _ONE.match(said) or lang.yes.match(said) or lang.right.match(said):
+    if said == "1" or lang.yes.fullmatch(said) or lang.right.fullmatch(said):
         return True
-    negation = lang.negation.match(said)
-    if negation:
+    if negation := lang.negation.match(said):
         return False if said[negation.end() :].strip() in every else None
-    return (
-        True
-        if any(m and other[m.end() :].strip() == said for other in every if (m := lang.negation.match(other)))
-        else None
-    )
+    denied = (m and other[m.end() :].strip() == said for other in every if (m := lang.negation.match(other)))
+    return True if any(denied) else None

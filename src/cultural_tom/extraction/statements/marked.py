@@ -20,10 +20,11 @@ _MARKED = re.compile(
     rf"|<(?P<name>{_TAGS})>(?P<tag>[^<]{{0,2000}})(?:</{_TAGS}>|\Z)"
     r"|<(?:final_?)?answer\s{1,3}\w{1,12}\s?=\s?[\"'](?P<attribute>[^\"'<>\n]{1,200})[\"']\s{0,3}/?>"
     rf"|\A(?P<closed>[^<\n]{{1,300}})</{_TAGS}>"  # the prompt opened it
-    r"|\[(?:final )?(?:result|answer|verdict|label)\]\s?:?\s?(?P<bracket>[^\n\[\]]{1,100})\s*\Z"
+    r"|(?:\A|\n|(?<=[.!?。] ))\[(?:final )?(?:result|answer|verdict|label)\]\s?:?\s?(?P<bracket>[^\n\[\]]{1,100})\s*\Z"
     r"|(?<![\w.])(?:final_answer|submit(?:_answer)?|finish|respond|vote|choose|select)\s?[(\[]\s{0,3}(?:\w{1,12}\s?=\s?)?(?P<cq>[\"'])(?P<call>[^\"'\n]{1,200})(?P=cq)\s{0,3}[)\]]",
     re.IGNORECASE,
 )
+_BRACKET = re.compile(r"(?:result|answer|verdict|label)\]")
 _ANY_TAG = re.compile(
     r"<(?P<name>[^\W\d_][\w-]{0,30})>\s{0,3}(?P<value>[^<\n]{1,200}?)\s{0,3}(?:</(?P=name)>|</(?P=name)(?=\n|\Z)|\Z)"
 )

@@ -8,9 +8,9 @@ ANSWER_IN_OTHER_LANGUAGES = (
 """As `clean` leaves the words."""
 
 OTHER_NAME = re.compile(
-    r"wrong|incorrect|false|(?<![a-z])(?:bad|not|hint|old|gold|tool|user|trap)(?:(?-i:[A-Z])|[^a-z]|\Z)|note|eliminat|exclud|reject|discard|ruled|distract|worst|least|runner|secondary|second_|alternativ|example|sample"
-    r"|draft|student|previous|counterfactual|confidence|grade|score|query|question|context|prompt|error|step|would_be|initial"
-    r"|premise|hypothesis|scale|options|opposite|baseline|literal|surface|reported|requested|wants|before|impression|certainty|difficulty|annotator|noise|default|legend|template|pending|misconception|falsch|fehler|piège|错误|誤",
+    r"wrong|incorrect|cannot|false|bad(?!ge)|(?<!an)not|hint|(?<![hb])old|tool|user|trap|impossible|mistake|avoid|herring|crossed|loser|eliminat|exclud|reject|discard|ruled|distract|worst|least|runner|secondary|second_|alternativ|example|sample"
+    r"|draft|student|previous|counterfactual|confiden|grade|score|query|question|context|prompt|error|step|would_be|initial"
+    r"|premise|hypothesis|scale|options|opposite|baseline|literal|surface|reported|requested|wants|before|impression|certainty|difficulty|annotator|noise|default|legend|template|pending|misconception|falsch|fehler|piège|ausgeschl|exclu|исключ|неверн|错误|誤|排除|除外|干扰|不正|élimin|不正解|خطا|مستبعد|गलत|ভুল|opponent|rival|partner|相手|对方|對方|对手|gegner|adversaire|соперник",
     re.IGNORECASE,
 )
 """Parts of the names of tags and fields that hold something else than the answer."""
@@ -27,3 +27,11 @@ LIKE_AN_ANSWER = re.compile(
     re.IGNORECASE,
 )
 """Names of fields, tags and headings that hold an answer where nothing is called so."""
+
+OF_SOMETHING_ELSE = re.compile(
+    r"\b(?:text|sentence|claim|statement|passage|review|reviewer|tweet|comment|title|source|language|target|item|name|word|topic|clause|option|player"
+    r"|role|task|instruction|theme|subject|scenario|story|note|term|part|keyword|trigger|span|view|court|round|format|input|format|platform|view)s?\b"
+    r"|\b(?:her|his|their|its|last|actual|original|expected|past|lower|opposing|cannot)\b|文|标题|题目|原文|规定|旧",
+    re.IGNORECASE,
+)
+"""Headings of what is talked about, or of what others have: of no field or tag that an answer stands in."""

@@ -77,7 +77,7 @@ def beginning(t: Text, o: Offered) -> Refs | None:
         return None  # "[entailment] [neutral] [contradiction]"
     if rest[:2] == ".." and o.lang.revise.search(t.low, row.end, row.end + _HESITATION):
         return None  # "In the basket... no, wait."
-    weighed = rest[:1] in (":", "-") and not (o.yes_no or _goes_on_as_option(o, row, rest))
+    weighed = rest[:1] in (":", "-") and not _goes_on_as_option(o, row, rest)
     if weighed and negated(t, row.start, row.end, o.lang, SENTENCE_END):
         return None
     if o.lang.supposing.match(t.low, len(t.text) - len(rest.lstrip(" :-,.;"))):

@@ -10,7 +10,7 @@ from cultural_tom.extraction.references import rows, words
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.resembling import PART, resembling
 from cultural_tom.extraction.references.value import Named, Refs, all_named
-from cultural_tom.extraction.statements.names import LIKE_AN_ANSWER, OTHER_NAME
+from cultural_tom.extraction.statements.names import LIKE_AN_ANSWER, OF_SOMETHING_ELSE, OTHER_NAME
 
 _LINE = re.compile(
     r"(?:\A|\n)[\s>*+|·#-]{0,6}(?:[^\w\s\[(\"']{1,3}\s?)?[\[(]?(?P<key>[^\W\d_](?:[^\W\d]|[ /]){1,30}?)[\])]?"
@@ -23,16 +23,14 @@ _AROUND = " \"'`〔〕▸◂«»「」[](){}<>.*|;"
 _SIGNS = (":", "|", "=", "]", "】", "→", "->", "▸", "⟶", "»", ">>")
 _MOST = 60
 _MOST_WORDS = 4
+_MOST_LINES = 12
+_ITEM = re.compile(r"\s*(?:[-*+·•(#]|\d{1,2}[.)])|[\s:|-]+\Z|[^\n]{1,40}:\Z")
 _LINES = re.compile(r"[^\n]+")
 _ANY_KEY = re.compile(
-    rf"[\s>*+·#|\[【-]{{0,6}}(?P<key>(?!\d)[\w{WORD}][\w{WORD} /'().-]{{1,40}}?)"
-    r"(?:】|[\])]?\s?(?:::|»|:|=>|==?|>{2,3}|→|->|⟶|▸|\|))\s?[\"'\[(]?(?=\S)"
+    rf"[ \t>*+·#\[【-]{{0,6}}(?P<key>(?!\d)[\w{WORD}][\w{WORD} /'().-]{{1,40}}?)"
+    r"(?:】|[\])]?[ \t]?(?:::|»|:|=>|==?|>{2,3}|→|->|⟶|▸))[ \t]?[\"'\[(]?(?=\S)"
 )
 _REMARK = ("(", "-", ",", ";", "#", "/", "[")
-_ECHO = re.compile(
-    r"\b(?:text|sentence|claim|statement|passage|review|tweet|comment|title|source|language|target|item|name|word|topic|clause|option|player|opponent|expected"
-    r"|role|task|instruction|theme|subject|scenario|story|note|term|part|keyword|trigger|span|subject)s?\b|相手|对方|對方|对手|gegner|adversaire|соперник|文|标题|题目|原文"
-)
 _LABEL = re.compile(r"[^\W\d_][\w-]{1,20}(?: [\w-]{1,20}){0,3}: ?")
 _EXPLAINED = (".", ";", ",")
 
@@ -60,8 +58,8 @@ def headed(t: Text, o: Offered) -> Refs | None:
 
 
 def only_heading(t: Text, o: Offered) -> Refs | None:
-    """The one line of a report that holds an option's words behind a heading of whatever name, and no other line holds another:
-    "IMPRESSION: no acute finding", "HOLDING = admissible"."""
+    """The one line of a report that holds an option's words behind a heading of whatever name, where each line has a heading or is an
+    item, and no other line holds another option: "IMPRESSION: no acute finding", "HOLDING = admissible"."""
     if (
         o.many
         or o.lettered
@@ -71,15 +69,19 @@ def only_heading(t: Text, o: Offered) -> Refs | None:
     ):
         return None
     found: list[Refs] = []
-    for line in _LINES.finditer(t.text):
+    for k, line in enumerate(_LINES.finditer(t.text)):
         m = _ANY_KEY.match(t.text, line.start())
+        if k == _MOST_LINES or (m is None and not _ITEM.match(line[0])):
+            return None  # prose, in which a heading may be of anything
         ref = words.at(o, t.low, m.end()) if m else None
         if m is None or ref is None or not isinstance(ref.value, Named):
             continue
         key = t.low[m.start("key") : m.end("key")].strip()
-        if len(key.split()) <= _MOST_WORDS and (OTHER_NAME.search(key) or _ECHO.search(key)):
+        if len(key.split()) <= _MOST_WORDS and (OTHER_NAME.search(key) or OF_SOMETHING_ELSE.search(key)):
             continue
-        further = {r.value for r in words.anywhere(o, t.low, ref.end, line.end())} - {ref.value}
+        further = words.anywhere(o, t.low, line.start(), ref.start) or words.anywhere(
+            o, t.low, ref.end, line.end()
+        )
         if further or _is_of_other(o, key) or not _ends(t, ref.end, line.end()):
             return None  # of whatever kind
         found.append(Refs((ref.value,), ref.start, ref.end))
@@ -104,11 +106,12 @@ def _is_of_other(o: Offered, low: str) -> bool:
         lang.whether,
         lang.condition,
         lang.plans,
+        lang.supposing,
     )
     if (
         lang.noun.match(low.rstrip(" .0123456789"))
         or OTHER_NAME.search(low)
-        or _ECHO.search(low)
+        or OF_SOMETHING_ELSE.search(low)
         or any(p.search(low) for p in doubts)
     ):
         return True

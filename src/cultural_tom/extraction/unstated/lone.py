@@ -27,11 +27,8 @@ _DENIAL_REACH = 12
 _NAME_REACH = 24
 _SENTENCE_REACH = 200
 _FEW = 2
-_FEW_BETWEEN = 3
 _WORD = re.compile(rf"[{WORD}]+")
 _NOUN_AFTER = re.compile(r" (?:\d|[A-Z]{2,})")
-_ITEM = re.compile(r"\s*(?:[-*+·•]|\d{1,2}[.)])\s?")
-_ENDS = (".", "。", "।", "!", "！", "۔")
 _EQUALS = re.compile("[=≈]")
 
 
@@ -72,40 +69,6 @@ def mention(t: Text, o: Offered, spans: list[tuple[int, int]]) -> Refs | None:
     if row is None or doubted(t, o, row) or _talks_of_option(t, o) or names_a_thing(t, o, row):
         return None
     return None if o.lang.unsure.search(t.low, max(0, row.start - _UNSURE_REACH), row.start) else row
-
-
-def at_last(t: Text, o: Offered, spans: list[tuple[int, int]], last: tuple[int, int]) -> Refs | None:
-    """The only option that a longer text names at all, by its words, in its last sentence, which says that something is it, and
-    denies, supposes and doubts nothing: "The author of both letters was Ada." """
-    if len(spans) <= LOOSE_SENTENCES or t.text[-1:] not in _ENDS:
-        return None
-    if not words.anywhere(o, t.low, *last) or _ITEM.match(t.text, t.text.rfind("\n", 0, last[1] - 1) + 1):
-        return None
-    lang = o.lang
-    doubts = (
-        lang.condition,
-        lang.negation,
-        lang.unsure,
-        lang.whether,
-        lang.says,
-        lang.concede,
-        lang.revise,
-        lang.alternative,
-    )
-    if any(p.search(t.low, *last) for p in doubts):
-        return None
-    row = only(o, t, 0, len(t.text))
-    if (
-        row is None
-        or row.start < last[0]
-        or row.end - row.start <= LABEL_REACH
-        or not AT_END.match(t.text, row.end)
-    ):
-        return None
-    verbs = list(lang.copula.finditer(t.low, last[0], row.start))
-    if not verbs or len(t.low[verbs[-1].end() : row.start].split()) > _FEW_BETWEEN:
-        return None
-    return None if _hints_at_another(t, o, row) or doubted(t, o, row) or names_a_thing(t, o, row) else row
 
 
 def _denied_class(t: Text, o: Offered, row: Refs) -> bool:

@@ -23,7 +23,7 @@ from cultural_tom.extraction.unstated.classified import classified
 from cultural_tom.extraction.unstated.concluding import conclusion, yes_or_no_line
 from cultural_tom.extraction.unstated.glossed import glossed
 from cultural_tom.extraction.unstated.headed import headed, labelled, only_heading
-from cultural_tom.extraction.unstated.lone import LOOSE_SENTENCES, at_last, mention, row_of_all
+from cultural_tom.extraction.unstated.lone import LOOSE_SENTENCES, mention, row_of_all
 from cultural_tom.extraction.unstated.meant import meant
 from cultural_tom.extraction.unstated.opening import opening
 from cultural_tom.extraction.unstated.picked import picked
@@ -135,7 +135,7 @@ def _loose(t: Text, o: Offered) -> Statement | None:
     spans = list(islice(sentences(o, t), LOOSE_SENTENCES + 1))
     if boxed or (not o.many and _declines(t, o)):
         return None
-    row = row_of_all(t, o, spans) if o.many else mention(t, o, spans) or at_last(t, o, spans, ends[-1])
+    row = row_of_all(t, o, spans) if o.many else mention(t, o, spans)
     return _statement(row, "mention") if row else None
 
 

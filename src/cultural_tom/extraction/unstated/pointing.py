@@ -18,7 +18,6 @@ _SIGNS = ("=", "≈", "→")
 _NUMBER = re.compile(r"(?<![\w.,])\d+(?:[.,]\d+)*(?![\w%])")
 _AT_THE_END = " .。।!)]}\"'"
 _FEW_WORDS = 3
-_NEAR = 4
 _NO_RESULT = re.compile(
     r"trap|mistake|rule|legend|definition|mapping|order|taken|at first|default|favou?rite|polite|path|press|click|step \d|given|piège"
 )
@@ -59,13 +58,9 @@ def _behind_arrow(t: Text, o: Offered, start: int, end: int) -> Refs | None:
     before = t.low[line : arrow.start()]
     if rows.whole(o, part(before.strip())) or words.anywhere(o, t.low, line, arrow.start()):
         return None  # "A -> B"
+    doubts = (o.lang.wrong, o.lang.negation, o.lang.says, OTHER_NAME, _NO_RESULT)
     found = Refs(row.values, arrow.end(), end)
-    near = " ".join(before.split()[-_NEAR:])
-    if any(p.search(near) for p in (o.lang.wrong, o.lang.negation)):
-        return None
-    if any(p.search(before) for p in (o.lang.says, OTHER_NAME, _NO_RESULT)):
-        return None
-    return None if doubted(t, o, found) else found
+    return None if any(p.search(before) for p in doubts) or doubted(t, o, found) else found
 
 
 def _equal(t: Text, o: Offered, start: int, end: int) -> Refs | None:

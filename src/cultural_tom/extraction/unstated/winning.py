@@ -1,4 +1,6 @@
-"""The option that the last sentence says to win: "Response 1 wins.", "B gewinnt", "译文二胜出"."""
+"""The option, a mark or words with one, that the last sentence says to win: "Response 1 wins.", "B gewinnt", "译文二胜出"."""
+
+import re
 
 from cultural_tom.extraction.clauses import denied
 from cultural_tom.extraction.clean import Text
@@ -8,36 +10,36 @@ from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import Named, Refs
 from cultural_tom.extraction.statements.doubt import doubtful
 
-_CLAUSE = ".,;:!?。！？、，；：\n"
-_LONGEST = 60
+_HAS_MARK = re.compile(r"(?:\b[A-Z]|\d|[一二三甲乙丙])[)\]\"']?\Z")
+_AROUND = " ,，\"'(["
 
 
 def winning(t: Text, o: Offered, start: int, end: int) -> Refs | None:
-    """Such an option, where it opens its clause and the clause ends behind the word."""
-    for m in o.lang.wins.finditer(t.low, start, end):
-        if not END.match(t.text, m.end()):
+    """Such an option, where it opens the sentence, but for a word such as "so" or "but", and the sentence ends behind the word."""
+    m = o.lang.wins.search(t.low, start, end)
+    if (
+        m is None
+        or o.lang.wins.search(t.low, m.end(), end)
+        or not END.match(t.text, m.end())
+        or t.text[m.end() : end].strip(" .!。！\"')")
+    ):
+        return None
+    first = start + (t.text[start : start + 1] == " ")
+    opening = [first]
+    for word in (o.lang.so, o.lang.revise):
+        opening += [k.end() for k in word.finditer(t.low, start, m.start())]
+    for at in sorted(opening, reverse=True):
+        while t.text[at : at + 1] and t.text[at] in _AROUND:
+            at += 1
+        article = next((w for w in o.lang.determiners if t.low.startswith(w, at)), "")
+        row = rows.at(o, t, at) or rows.at(o, t, at + len(article))
+        if row is None or t.text[row.end : m.start()].strip(" )]\"'"):
             continue
-        clause = max(
-            start, *(t.text.rfind(c, max(start, m.start() - _LONGEST), m.start()) + 1 for c in _CLAUSE)
+        named = (
+            len(row.values) == 1
+            and isinstance(row.values[0], Named)
+            and _HAS_MARK.search(t.text, row.start, row.end)
         )
-        for at in range(clause, m.start()):
-            row = rows.at(o, t, at) if at == clause or not t.text[at - 1].isalnum() else None
-            if row is None or t.text[row.end : m.start()].strip(" )]\"'"):
-                continue
-            if (
-                len(row.values) != 1
-                or not isinstance(row.values[0], Named)
-                or doubtful(t, o, row.start, m.end())
-            ):
-                break
-            said = t.low[clause : row.start].strip(" ([\"'")
-            opens = (
-                not said
-                or o.lang.so.fullmatch(said)
-                or o.lang.revise.fullmatch(said)
-                or said in o.lang.determiners
-            )
-            return (
-                Refs(row.values, row.start, m.end()) if opens and not denied(t, row.start, o.lang) else None
-            )
+        doubt = doubtful(t, o, row.start, m.end()) or denied(t, row.start, o.lang)
+        return None if not named or doubt else Refs(row.values, row.start, m.end())
     return None
