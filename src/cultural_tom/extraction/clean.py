@@ -107,6 +107,7 @@ _OF_ANSWER = re.compile(
     r"\A\s*Q(?:uestion)?\s?\d{0,3}\s?[:.)][^\n]*\n+A(?:nswer)?\s?\d{0,3}\s?[:.)：] ?(?=[^\n]*(?:\n\s*)?\Z)"
 )
 _BEFORE_LETTER = re.compile(r"[ \t\"'“]{0,8}(?:A|\d{1,2}) ?[:：] ?(?=[A-Z][.。\"'”]{0,3}\s*\Z)")
+_PLURALS = ("(s)", "(en)", "(n)")
 _PLURAL = re.compile(
     r"\b(answer|option|choice|letter|number|statement|label|réponse|lettre|proposition|antwort|buchstabe)\((?:s|en|n)\)",
     re.IGNORECASE,
@@ -332,7 +333,7 @@ def _without_marks(text: str) -> str:
         text = _letter_alone(text)
     if holds(text, "A, B") or holds(text, "A/B") or holds(text, "A,B"):
         text = _LETTERS_ASKED_FOR.sub("", text)  # "Answer (A, B, C or D): B"
-    if holds(text, "(s)") or holds(text, "n)"):
+    if any(plural in text for plural in _PLURALS):
         text = _PLURAL.sub(r"\1", text)  # "Answer(s): A, C"
     return text
 

@@ -10,7 +10,7 @@ from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.resembling import PART, resembling
 from cultural_tom.extraction.references.value import OUT, Named, Refs
 from cultural_tom.extraction.statements.doubt import conditional
-from cultural_tom.extraction.statements.names import OTHER_NAME
+from cultural_tom.extraction.statements.names import LIKE_AN_ANSWER, OTHER_NAME
 from cultural_tom.extraction.statements.statement import Statement
 
 Span = tuple[int, int]
@@ -163,7 +163,9 @@ def _headed(t: Text, o: Offered) -> Statement | None:
         or OTHER_NAME.search(t.low, 0, heading.end())
     ):
         return None
-    later = (_HEADING.match(t.text, m.end()) for m in re.finditer("\n", t.text))
+    later = [_HEADING.match(t.text, m.end()) for m in re.finditer("\n", t.text)]
+    if not (LIKE_AN_ANSWER.fullmatch(t.low[: heading.end()].rstrip(" :")) or all(later)):
+        return None  # prose, before which a heading may be of anything
     if any(m and (other := words.at(o, t.low, m.end())) and other.value != row.values[0] for m in later):
         return None
     return Statement(row.values, heading.end(), end, "alone")

@@ -104,7 +104,8 @@ def _repeated(t: Text, found: list[Field], o: Offered) -> list[Statement]:
     if any(_OF_ONE_THING.search(f.key) for f in found) or _GOES_ON.search(t.text, last.end):
         return []
     alike = len({s and s.values for _, s in said}) == 1
-    return [statement] if alike or o.lang.withdraw.search(t.low, first.end, last.start) else []
+    between = t.text.find("}", first.end), t.text.rfind("{", 0, last.start)
+    return [statement] if alike or o.lang.revise.search(t.low, *between) else []
 
 
 def answers_nothing(t: Text, o: Offered) -> bool:

@@ -16,6 +16,7 @@ from cultural_tom.extraction.references.content import stems
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import Named, Refs
 from cultural_tom.extraction.statements.doubt import asked, conditional, hearsay, shown_only
+from cultural_tom.extraction.statements.names import OTHER_NAME
 
 LOOSE_SENTENCES = 2
 """A text without any statement is read by its only mention of an option up to this length; in longer ones
@@ -27,6 +28,7 @@ _DENIAL_REACH = 12
 _NAME_REACH = 24
 _SENTENCE_REACH = 200
 _FEW = 2
+_ASKED = ("confidence", "certainty", "grade", "score")  # which may be what is asked for
 _WORD = re.compile(rf"[{WORD}]+")
 _NOUN_AFTER = re.compile(r" (?:\d|[A-Z]{2,})")
 _EQUALS = re.compile("[=≈]")
@@ -58,7 +60,7 @@ def mention(t: Text, o: Offered, spans: list[tuple[int, int]]) -> Refs | None:
     row = only(o, t, 0, len(t.text), SENTENCE_END)
     if row is not None and _is_mere_letter(t, o, row):
         return None
-    if row is not None and o.lang.plans.search(t.low, 0, row.start):
+    if row is not None and (o.lang.plans.search(t.low, 0, row.start) or _is_of_another(t, row.start)):
         return None
     if row is not None and (_is_set_back(t, o, row) or _hints_at_another(t, o, row)):
         return None
@@ -69,6 +71,15 @@ def mention(t: Text, o: Offered, spans: list[tuple[int, int]]) -> Refs | None:
     if row is None or doubted(t, o, row) or _talks_of_option(t, o) or names_a_thing(t, o, row):
         return None
     return None if o.lang.unsure.search(t.low, max(0, row.start - _UNSURE_REACH), row.start) else row
+
+
+def _is_of_another(t: Text, start: int) -> bool:
+    """The option stands behind a heading of something else: "Opponent's move: defect"."""
+    line = t.text.rfind("\n", 0, start) + 1
+    heading = t.low[line:start].strip(" :*")
+    return (
+        t.text[line:start].endswith(": ") and heading not in _ASKED and OTHER_NAME.search(heading) is not None
+    )
 
 
 def _denied_class(t: Text, o: Offered, row: Refs) -> bool:
