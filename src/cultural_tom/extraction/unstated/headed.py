@@ -120,7 +120,7 @@ def _is_of_other(o: Offered, low: str) -> bool:
 
 def labelled(t: Text, o: Offered) -> Refs | None:
     """The words of an option directly behind the heading, of whatever name, that the one line of the text begins with, and then an
-    explanation that names no other: "Peer-reviewed: No; it is a preprint"."""
+    explanation that names no other: "Refereed: maybe; the text does not tell"."""
     m = None if o.many or "\n" in t.text else _LABEL.match(t.text)
     ref = words.at(o, t.low, m.end()) if m else None
     if (
