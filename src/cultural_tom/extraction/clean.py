@@ -29,6 +29,7 @@ _PLAIN: dict[str, str] = dict.fromkeys(_DELETE, "")
 for _zero in (0x0660, 0x06F0, 0x09E6, 0x0966):
     _PLAIN |= {chr(_zero + d): str(d) for d in range(10)}
 _PLAIN |= dict.fromkeys("’‘‚‛′`´ʼ‹›", "'") | dict.fromkeys("“”„‟«»″", '"')
+_PLAIN |= dict.fromkeys("➔➙➛➜➝➞➡", "→")
 _PLAIN |= dict.fromkeys("‐‑‒–—―−•", "-") | dict.fromkeys("أإآٱ", "ا")
 _PLAIN |= {"ß": "ss", "ẞ": "SS", "İ": "I"}
 _PLAIN |= {chr(0x1F170 + k): chr(65 + k) for k in range(26)} | {
@@ -107,6 +108,12 @@ _OF_ANSWER = re.compile(
     r"\A\s*Q(?:uestion)?\s?\d{0,3}\s?[:.)][^\n]*\n+A(?:nswer)?\s?\d{0,3}\s?[:.)：] ?(?=[^\n]*(?:\n\s*)?\Z)"
 )
 _BEFORE_LETTER = re.compile(r"[ \t\"'“]{0,8}(?:A|\d{1,2}) ?[:：] ?(?=[A-Z][.。\"'”]{0,3}\s*\Z)")
+_ABBREVIATED = re.compile(r"^(\s*Ans)\.[ \t](?=[(\[]?[A-Za-z\d])", re.MULTILINE | re.IGNORECASE)
+_QUESTION = re.compile(
+    r"\AQ(?:uestion)?\s?#?\d{1,3}\s?(?::|→|->|=>)\s?(?=\S[^\n?？]*(?:\n|\Z))", re.IGNORECASE
+)
+_ANY_QUESTION = re.compile(r"^\W{0,4}Q(?:uestion)?\s?#?\d{1,3}\b", re.MULTILINE | re.IGNORECASE)
+_COMMENT = re.compile(r"^([ \t]*[\w\"']{2,24} ?[:=] ?[^#\n]{1,80}?)[ \t]+(?:#|//) [^\n]*$", re.MULTILINE)
 _PLURALS = ("(s)", "(en)", "(n)")
 _PLURAL = re.compile(
     r"\b(answer|option|choice|letter|number|statement|label|réponse|lettre|proposition|antwort|buchstabe)\((?:s|en|n)\)",
@@ -328,11 +335,17 @@ def _without_marks(text: str) -> str:
     if holds(text, "A:") or holds(text, "A："):
         text = _ANSWER_MARK.sub(r"\1", text)  # "A: (B)" as in "Q: ... A: ..."
     if text[:1] == "Q":
+        if len(_ANY_QUESTION.findall(text)) == 1:
+            text = _QUESTION.sub("", text)  # "Question 12: D", and below it the reason
         text = _OF_ANSWER.sub("", text)  # a question said once more, and its answer
     if text[-6:].rstrip(" .。\n\"'”")[-1:].isupper():
         text = _letter_alone(text)
     if holds(text, "A, B") or holds(text, "A/B") or holds(text, "A,B"):
         text = _LETTERS_ASKED_FOR.sub("", text)  # "Answer (A, B, C or D): B"
+    if holds(text, "ns. ") or holds(text, "NS. "):
+        text = _ABBREVIATED.sub(r"\1:", text)
+    if holds(text, " # ") or holds(text, " // "):
+        text = _COMMENT.sub(r"\1", text)  # answer: D  # since ...
     if any(plural in text for plural in _PLURALS):
         text = _PLURAL.sub(r"\1", text)  # "Answer(s): A, C"
     return text

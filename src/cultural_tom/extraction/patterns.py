@@ -183,13 +183,13 @@ class Language:
 
 
 def _link(lists: Lists) -> str:
-    return rf"(?:\((?!\w?\W)[^()\n]{{3,30}}\)(?=\s?:|\sis\b)|(?:to|for)\s(?:question\s|q|no\.\s|#)\d{{1,3}}(?=\s?:)|[\s:=>→|\"'(\[{{,-]|{lists.any('link')})"
+    return rf"(?:\((?!\w?\W)[^()\n]{{3,30}}\)(?=\s?:|\sis\b)|(?:to|for)\s(?:question\s|q|no\.\s|#)\d{{1,3}}(?=\s?:)|[\s:=>→⇒|\"'(\[{{,-]|{lists.any('link')})"
 
 
 def _short(lists: Lists) -> re.Pattern[str]:
     cue = lists.any("final", "answer", "choose")
     return re.compile(
-        rf"[ \"'(\[*]{{0,4}}(?:{cue}{_link(lists)}{{0,4}}[ *]{{0,4}})?[(\[*]{{0,4}}([a-z])[)\].*\"'。]{{0,5}}"
+        rf"(?:\d{{1,3}}\s?[.):]\s?)?[ \"'(\[*]{{0,4}}(?:{cue}{_link(lists)}{{0,4}}[ *]{{0,4}})?[(\[*]{{0,4}}([a-z])[)\].*\"'。]{{0,5}}"
     )
 
 

@@ -10,7 +10,7 @@ from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.resembling import PART, resembling
 from cultural_tom.extraction.references.value import OUT, Named, Refs
 from cultural_tom.extraction.statements.doubt import conditional
-from cultural_tom.extraction.statements.names import LIKE_AN_ANSWER, OTHER_NAME
+from cultural_tom.extraction.statements.names import LIKE_AN_ANSWER, OF_SOMETHING_ELSE, OTHER_NAME
 from cultural_tom.extraction.statements.statement import Statement
 
 Span = tuple[int, int]
@@ -164,7 +164,8 @@ def _headed(t: Text, o: Offered) -> Statement | None:
     ):
         return None
     later = [_HEADING.match(t.text, m.end()) for m in re.finditer("\n", t.text)]
-    if not (LIKE_AN_ANSWER.fullmatch(t.low[: heading.end()].rstrip(" :")) or all(later)):
+    like = LIKE_AN_ANSWER.fullmatch(t.low[: heading.end()].rstrip(" :"))
+    if not like and (OF_SOMETHING_ELSE.search(heading[0]) or not all(later)):
         return None  # prose, before which a heading may be of anything
     if any(m and (other := words.at(o, t.low, m.end())) and other.value != row.values[0] for m in later):
         return None

@@ -12,27 +12,26 @@ from cultural_tom.extraction.statements.statement import Statement
 
 _LINE = re.compile(r"[^\n]+")
 _BEFORE = re.compile(r"[\s+*·・•|\[-]{0,6}(?:\d{1,2}[.)] ?|\(?[A-Za-z][.)] ?)?[\"']?")
-_FLAG = re.compile(r"[\"'\])]?\s?(?:[:=|→–-]|->|=>){1,2}\s?(?P<said>[^|\n]{1,60})")
-_REMARK = re.compile(r"\s?[(;,–—-].*")
-_FEWEST = 2
+_FLAG = re.compile(r"[\"'\])]?\s?(?:->|=>|[:=|→-]{1,2})\s?(?P<said>[^|\n]{1,60})")
+_REMARK = re.compile(r"\s?(?:[(;,]|- ).*")
 
 
 def flagged(t: Text, o: Offered) -> list[Statement]:
     """The options that are flagged with yes, where several may be right, every option is flagged once, not all of them alike, and nothing before the first
     one says that the flag is of another thing ("ruled out:")."""
-    if not o.many or t.text.count("\n") < o.n - 1 or o.n < _FEWEST:
+    if not o.many or t.text.count("\n") < o.n - 1:
         return []
     said: dict[Value, str] = {}
     spans: list[tuple[int, int]] = []
     for line in _LINE.finditer(t.text):
         at = _BEFORE.match(t.text, line.start(), line.end())
         ref = words.at(o, t.low, at.end() if at else line.start())
-        m = _FLAG.match(t.low, ref.end, line.end()) if ref else None
+        m = _FLAG.match(t.text, ref.end, line.end()) if ref else None
         if ref is None or m is None or not isinstance(ref.value, Named):
             continue
         if ref.value in said:
             return []
-        said[ref.value] = _REMARK.sub("", m["said"]).strip(" .;,|")
+        said[ref.value] = _REMARK.sub("", m["said"]).lower().strip(" .;,|")
         spans.append((line.start(), line.end()))
     if len(said) < o.n or _is_of_another(t, o, spans[0][0]) or o.lang.so.search(t.low, spans[-1][1]):
         return []

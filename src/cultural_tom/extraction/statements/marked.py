@@ -45,7 +45,7 @@ def marked(t: Text, o: Offered) -> list[Statement]:
         "\\" in t.text
         or "<" in t.text
         or holds(t.text, "[[")
-        or (holds(t.text, "] ") and _BRACKET.search(t.low))
+        or ("]" in t.text and _BRACKET.search(t.low))
         or _calls(t.text)
     ):
         return out

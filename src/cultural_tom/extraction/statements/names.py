@@ -10,7 +10,7 @@ ANSWER_IN_OTHER_LANGUAGES = (
 OTHER_NAME = re.compile(
     r"wrong|incorrect|cannot|false|bad(?!ge)|(?<!an)not|hint|(?<![hb])old|tool|user|trap|impossible|mistake|avoid|herring|crossed|loser|eliminat|exclud|reject|discard|ruled|distract|worst|least|runner|secondary|second_|alternativ|example|sample"
     r"|draft|student|previous|counterfactual|confiden|grade|score|query|question|context|prompt|error|step|would_be|initial"
-    r"|premise|hypothesis|scale|options|opposite|baseline|literal|surface|reported|requested|wants|before|impression|certainty|difficulty|annotator|noise|default|legend|template|pending|misconception|falsch|fehler|piège|ausgeschl|exclu|исключ|неверн|错误|誤|排除|除外|干扰|不正|élimin|不正解|خطا|مستبعد|गलत|ভুল|opponent|rival|partner|相手|对方|對方|对手|gegner|adversaire|соперник",
+    r"|premise|hypothesis|scale|options|opposite|baseline|literal|surface|reported|requested|wants|before|impression|certainty|difficulty|annotator|noise|default|legend|template|pending|misconception|falsch|fehler|piège|ausgeschl|exclu|исключ|неверн|错误|誤|排除|除外|干扰|不正|élimin|خطا|مستبعد|गलत|ভুল|opponent|rival|partner|相手|对方|對方|对手|gegner|adversaire|соперник",
     re.IGNORECASE,
 )
 """Parts of the names of tags and fields that hold something else than the answer."""
@@ -23,7 +23,7 @@ LIKE_AN_ANSWER = re.compile(
     r"|urteil|bewertung|einstufung|klasse|kategorie|klassifikation|entscheidung|stimmung|haltung|étiquette|catégorie|classe|décision|sentiment|ton|intention|класс|метка|вердикт|победитель"
     r"|решение|тональность|категория|оценка|диагноз|立场|标签|判定|判断|意图|意图识别|类别|分类|情感|情感倾向|等级|评级|胜负|裁定|结论|立場|立場標註|標籤|類別|分類|結論|勝者|採用|感情|カテゴリ|ラベル|タグ"
     r"|種類|問題の種類|意図|評価|該当|本心|التصنيف|المشاعر|الحكم|श्रेणी|भावना|निर्णय|শ্রেণি|অনুভূতি|সিদ্ধান্ত"
-    r"|pos|tag|rel|relation|relationship|bottom line|resolution|outcome|strategy|play|culprit|antecedent|referent|findings?|assessment|position|opinion|belief)",
+    r"|العلاقة|संबंध|সম্পর্ক|关系|関係|beziehung|отношение|pos|tag|rel|relation|relationship|bottom line|resolution|outcome|strategy|play|culprit|antecedent|referent|findings?|assessment|position|opinion|belief)",
     re.IGNORECASE,
 )
 """Names of fields, tags and headings that hold an answer where nothing is called so."""

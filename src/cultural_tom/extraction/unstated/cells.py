@@ -1,4 +1,4 @@
-"""The one row of a table, or of values with separators, that has an option in a cell: "id,label" and below "417,sarcastic"."""
+"""The one row of a table, or of values with separators, that has an option in a cell: "| # | Emotion |" and below "| 5 | fear |", "t417,sarcastic"."""
 
 import re
 

@@ -13,14 +13,15 @@ from cultural_tom.extraction.references.value import Named, Refs, all_named
 from cultural_tom.extraction.statements.names import LIKE_AN_ANSWER, OF_SOMETHING_ELSE, OTHER_NAME
 
 _LINE = re.compile(
-    r"(?:\A|\n)[\s>*+|·#-]{0,6}(?:[^\w\s\[(\"']{1,3}\s?)?[\[(]?(?P<key>[^\W\d_](?:[^\W\d]|[ /]){1,30}?)[\])]?"
+    r"(?:\A|\n)[\s>*+|·#-]{0,6}(?:[^\w\s\[(\"']{1,3}\s?)?[\[(]?(?P<key>[^\W\d_]"
+    rf"(?:(?!\d)[\w{WORD} /]){{1,30}}?)[\])]?"
     r"\s?(?::|=(?!=)|⟶|→|->|=>|\||▸|(?<=\])|\n)\s?(?P<value>[^\n|]{1,200})"
 )
 _CUE = re.compile(
     r"(?:answers?|options?|choices?|response)\Z", re.IGNORECASE
 )  # where it stands, something kept it from counting
 _AROUND = " \"'`〔〕▸◂«»「」[](){}<>.*|;"
-_SIGNS = (":", "|", "=", "]", "】", "→", "->", "▸", "⟶", "»", ">>")
+_SIGNS = (":", "|", "=", "]", "】", "→", "->", "▸", "⟶", ">>")
 _MOST = 60
 _MOST_WORDS = 4
 _MOST_LINES = 12
@@ -28,7 +29,7 @@ _ITEM = re.compile(r"\s*(?:[-*+·•(#]|\d{1,2}[.)])|[\s:|-]+\Z|[^\n]{1,40}:\Z")
 _LINES = re.compile(r"[^\n]+")
 _ANY_KEY = re.compile(
     rf"[ \t>*+·#\[【-]{{0,6}}(?P<key>(?!\d)[\w{WORD}][\w{WORD} /'().-]{{1,40}}?)"
-    r"(?:】|[\])]?[ \t]?(?:::|»|:|=>|==?|>{2,3}|→|->|⟶|▸))[ \t]?[\"'\[(]?(?=\S)"
+    r"(?:】|[\])]?[ \t]?(?:::|:|=>|==?|>{2,3}|→|->|⟶|▸))[ \t]?[\"'\[(]?(?=\S)"
 )
 _REMARK = ("(", "-", "#", "/", "[")
 _LABEL = re.compile(r"[^\W\d_][\w-]{1,20}(?: [\w-]{1,20}){0,3}: ?")

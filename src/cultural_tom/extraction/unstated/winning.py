@@ -21,7 +21,7 @@ def winning(t: Text, o: Offered, start: int, end: int) -> Refs | None:
         m is None
         or o.lang.wins.search(t.low, m.end(), end)
         or not END.match(t.text, m.end())
-        or t.text[m.end() : end].strip(" .!。！\"')")
+        or t.text[m.end() : end].strip(" .!。！।\"')")
     ):
         return None
     first = start + (t.text[start : start + 1] == " ")
