@@ -110,7 +110,7 @@ _OF_ANSWER = re.compile(
 _BEFORE_LETTER = re.compile(r"[ \t\"'“]{0,8}(?:A|\d{1,2}) ?[:：] ?(?=[A-Z][.。\"'”]{0,3}\s*\Z)")
 _ABBREVIATED = re.compile(r"^(\s*Ans)\.[ \t](?=[(\[]?[A-Za-z\d])", re.MULTILINE | re.IGNORECASE)
 _QUESTION = re.compile(
-    r"\AQ(?:uestion)?\s?#?\d{1,3}\s?(?::|→|->|=>)\s?(?=\S[^\n?？]*(?:\n|\Z))", re.IGNORECASE
+    r"\A\s*Q(?:uestion)?\s?#?\d{1,3}\s?(?::|→|->|=>)\s?(?=\S[^\n?？]*(?:\n|\Z))", re.IGNORECASE
 )
 _ANY_QUESTION = re.compile(r"^\W{0,4}Q(?:uestion)?\s?#?\d{1,3}\b", re.MULTILINE | re.IGNORECASE)
 _COMMENT = re.compile(r"^([ \t]*[\w\"']{2,24} ?[:=] ?[^#\n]{1,80}?)[ \t]+(?:#|//) [^\n]*$", re.MULTILINE)
@@ -334,7 +334,7 @@ def _without_marks(text: str) -> str:
             text = text.replace(mark, "")
     if holds(text, "A:") or holds(text, "A："):
         text = _ANSWER_MARK.sub(r"\1", text)  # "A: (B)" as in "Q: ... A: ..."
-    if text[:1] == "Q":
+    if text.lstrip()[:1] == "Q":
         if len(_ANY_QUESTION.findall(text)) == 1:
             text = _QUESTION.sub("", text)  # "Question 12: D", and below it the reason
         text = _OF_ANSWER.sub("", text)  # a question said once more, and its answer

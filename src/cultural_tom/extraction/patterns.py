@@ -189,7 +189,7 @@ def _link(lists: Lists) -> str:
 def _short(lists: Lists) -> re.Pattern[str]:
     cue = lists.any("final", "answer", "choose")
     return re.compile(
-        rf"(?:\d{{1,3}}\s?[.):]\s?)?[ \"'(\[*]{{0,4}}(?:{cue}{_link(lists)}{{0,4}}[ *]{{0,4}})?[(\[*]{{0,4}}([a-z])[)\].*\"'。]{{0,5}}"
+        rf"[ \"'(\[*]{{0,4}}(?:{cue}{_link(lists)}{{0,4}}[ *]{{0,4}})?[(\[*]{{0,4}}([a-z])[)\].*\"'。]{{0,5}}"
     )
 
 
