@@ -30,7 +30,7 @@ LIKE_AN_ANSWER = re.compile(
 
 OF_SOMETHING_ELSE = re.compile(
     r"\b(?:text|sentence|claim|statement|passage|review|reviewer|tweet|comment|title|source|language|target|item|name|word|topic|clause|option|player"
-    r"|role|task|instruction|theme|subject|scenario|story|note|term|part|keyword|trigger|span|view|court|round|format|input|format|platform|view)s?\b"
+    r"|role|task|instruction|theme|subject|scenario|story|note|term|part|keyword|trigger|span|view|court|round|format|input|platform)s?\b"
     r"|\b(?:her|his|their|its|last|actual|original|expected|past|lower|opposing|cannot)\b|文|标题|题目|原文|规定|旧",
     re.IGNORECASE,
 )

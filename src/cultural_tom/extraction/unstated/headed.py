@@ -97,26 +97,18 @@ def _ends(t: Text, pos: int, stop: int) -> bool:
 
 def _is_of_other(o: Offered, low: str) -> bool:
     """The heading, in lower case, is that of something else than an answer, a word such as "option", or an option's own words."""
-    lang = o.lang
-    doubts = (
-        lang.negation,
-        lang.wrong,
-        lang.unsure,
-        lang.says,
-        lang.others,
-        lang.whether,
-        lang.condition,
-        lang.plans,
-        lang.supposing,
-    )
-    if (
-        lang.noun.match(low.rstrip(" .0123456789"))
-        or OTHER_NAME.search(low)
-        or OF_SOMETHING_ELSE.search(low)
-        or any(p.search(low) for p in doubts)
-    ):
+    if o.lang.noun.match(low.rstrip(" .0123456789")) or low in o.folded:
         return True
-    return low in o.folded
+    of_others = (OTHER_NAME, OF_SOMETHING_ELSE, o.lang.others, o.lang.says, o.lang.plans)
+    in_doubt = (
+        o.lang.negation,
+        o.lang.wrong,
+        o.lang.unsure,
+        o.lang.whether,
+        o.lang.condition,
+        o.lang.supposing,
+    )
+    return any(p.search(low) for p in (*of_others, *in_doubt))
 
 
 def labelled(t: Text, o: Offered) -> Refs | None:
