@@ -42,3 +42,17 @@ def mixed_predictions(sample, tmp_path_factory):
 def mixed_report(mixed_predictions, sample):
     """The JSON document of their report."""
     return json.loads(json.dumps(score(mixed_predictions, sample, FAST).as_dict()))
+
+
+@pytest.fixture
+def no_keys(monkeypatch):
+    """No key and no proxy of whoever runs the tests."""
+    for name in (
+        "CULTURAL_TOM_JUDGE_KEY",
+        "OPENAI_API_KEY",
+        "http_proxy",
+        "HTTP_PROXY",
+        "all_proxy",
+        "ALL_PROXY",
+    ):
+        monkeypatch.delenv(name, raising=False)
