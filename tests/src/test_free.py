@@ -13,6 +13,8 @@ from cultural_tom.scoring.free import Free, closest, cosine, said, token_f1
 from cultural_tom.scoring.run import ScoreOptions, score
 from cultural_tom.scoring.verify import verify
 
+pytestmark = pytest.mark.usefixtures("no_keys")
+
 OPTIONS = (
     "Because he does not want to hurt her feelings.",
     "Because the train leaves in ten minutes.",
@@ -139,19 +141,6 @@ def test_unknown_ways_of_matching_are_refused(text):
 
 
 # --- with a judge
-
-
-@pytest.fixture(autouse=True)
-def no_keys(monkeypatch):
-    for name in (
-        "CULTURAL_TOM_JUDGE_KEY",
-        "OPENAI_API_KEY",
-        "http_proxy",
-        "HTTP_PROXY",
-        "all_proxy",
-        "ALL_PROXY",
-    ):
-        monkeypatch.delenv(name, raising=False)
 
 
 def test_the_key_is_written_nowhere(tmp_path, monkeypatch, sample, submission):
