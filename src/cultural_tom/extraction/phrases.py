@@ -15,6 +15,7 @@ from cultural_tom.extraction.clean import lower, plain
 # left out on purpose: a word of theirs may touch an option letter.
 WORD = "0-9A-Za-zÀ-ÖØ-öø-ɏͰ-ԯؠ-ٟٮ-ۓۥ-ۿऀ-ॣ०-৿"
 _WORDS = re.compile(f"[{WORD}]+")
+_BEGINS, _ENDS = f"(?<![{WORD}].)", f"(?![{WORD}])"  # behind the first character, behind the last
 _WORD_CHARS = frozenset(c for c in map(chr, range(0x0A00)) if _WORDS.match(c))
 OPENING = r".,;:!?。！？、،؛।()\[\]\"'-"
 NEVER = r"(?!)"
@@ -55,20 +56,49 @@ def any_of(phrases: list[str], arabic: bool) -> str:
     """Any of the phrases; those of scripts with spaces only as whole words, in Arabic with the conjunction
     or preposition that is written onto the word. At one place the longest whole word wins.
 
-    Each alternative begins with its first character, and what must not stand before it comes second: `re` then
-    skips all places where none of these characters stands."""
-    groups: dict[tuple[bool, bool], list[str]] = {}
+    It begins with the set of all first characters, or each alternative with its own: `re` then skips all places where
+    none of them stands."""
+    words: dict[tuple[bool, bool], list[str]] = {}
     for p in sorted({lower(plain(p)) for p in phrases}):
-        groups.setdefault((is_word(p[0]), is_word(p[-1])), []).append(p)
+        words.setdefault((is_word(p[0]), is_word(p[-1])), []).append(p)
+    groups: list[_Group] = []
+    for (begins, ends), some in sorted(words.items(), reverse=True):
+        written_on = [(c, some) for c in _WRITTEN_ON] if begins and arabic else []
+        groups.append(_Group(begins, ends, [*written_on, *_by_first(some).items()]))
+    unspaced = sum(len(g.heads) for g in groups if not g.begins)
+    return NEVER if not groups else _by_set(groups) if unspaced <= _FEW else _by_character(groups)
+
+
+class _Group(NamedTuple):
+    """Phrases that begin, or end, inside of words or not: each first character with all that may follow it."""
+
+    begins: bool
+    ends: bool
+    heads: list[tuple[str, list[str]]]
+
+
+def _by_set(groups: list[_Group]) -> str:
+    """The set of what is a word stands in it as seldom as can be: `re` takes longer to compile it than ten words."""
+    firsts = sorted({c for g in groups for c, _ in g.heads})
     alternatives = []
-    for (begins, ends), words in sorted(groups.items(), reverse=True):
-        after = f"(?![{WORD}])" if ends else ""
-        if begins and arabic:
-            alternatives += [f"{c}(?<![{WORD}]{c}){_trie(words)}{after}" for c in _WRITTEN_ON]
-        for first, rest in _by_first(words).items():
-            c = re.escape(first)
-            alternatives.append(c + (f"(?<![{WORD}]{c})" if begins else "") + _trie(rest) + after)
-    return "(?:" + "|".join(alternatives) + ")" if alternatives else NEVER
+    for begins, ends, heads in groups:
+        each = "|".join(f"(?<={re.escape(c)}){_trie(rest)}" for c, rest in heads)
+        alternatives.append(f"{_BEGINS if begins else ''}(?:{each}){_ENDS if ends else ''}")
+    return f"[{''.join(map(re.escape, firsts))}](?:{'|'.join(alternatives)})"
+
+
+def _by_character(groups: list[_Group]) -> str:
+    """Where many characters may begin a phrase, as in scripts without spaces: the one that stands there tells which
+    alternative it is."""
+    return (
+        "(?:"
+        + "|".join(
+            f"{re.escape(c)}{_BEGINS if begins else ''}{_trie(rest)}{_ENDS if ends else ''}"
+            for begins, ends, heads in groups
+            for c, rest in heads
+        )
+        + ")"
+    )
 
 
 class _Tables(NamedTuple):
