@@ -10,6 +10,8 @@ _MARK = re.compile(r"[\s,;|/·・-]{0,4}(?:[(\[]?(?:[A-Za-z]|\d{1,2}) ?[)\].:、
 _LINE = re.compile(
     r"[\s*-]{0,4}[(\[]?(?P<mark>[A-Za-z]|\d{1,2})[)\].:、]{1,2} ?(?P<words>\S[^\n]{0,299})(?:\n|\Z)"
 )
+_SERIES = ([chr(k) for k in range(65, 91)], [str(k) for k in range(1, 100)])
+"""Marks in the order in which options have them."""
 _FEWEST = 3
 _AFTER = ".;,、،。 "
 
@@ -71,14 +73,15 @@ def _in_lines(t: Text, o: Offered) -> tuple[int, int] | None:
         return None
     line = 0
     while line >= 0:
-        for marks in (tuple(map(chr, range(65, 91))), tuple(map(str, range(1, 100)))):
-            end, own = line, 0
+        first = _LINE.match(t.text, line)
+        for marks in _SERIES if first is not None else ():
+            m, end, own = first, line, 0
             for k in range(o.n):
-                m = _LINE.match(t.text, end)
                 if m is None or k >= len(marks) or m["mark"].upper() != marks[k]:
                     break
                 own += _is_own(t, o, m, k)
                 end = m.end()
+                m = _LINE.match(t.text, end)
             else:
                 if own * 2 >= o.n:
                     return line, end - (t.text[end - 1 : end] == "\n")

@@ -102,13 +102,15 @@ def _by_character(groups: list[_Group]) -> str:
 
 
 class _Tables(NamedTuple):
-    """An encoding of one byte per letter, what becomes a space of it, the keys in bytes, which they are, and those that are no words."""
+    """An encoding of one byte per letter, what becomes a space of it, the keys in bytes, which they are, and those
+    that are no words, in all texts and in one of ASCII alone."""
 
     encoding: Any
     spaced: bytes
     words: frozenset[bytes]
     by_bytes: dict[bytes, set[str]]
     others: list[tuple[str, list[str]]]
+    others_of_ascii: list[tuple[str, list[str]]]
 
 
 class Keys:
@@ -137,15 +139,19 @@ class Keys:
         known = {word for word in words if not set(word) - set(table)}
         by_bytes = {codecs.charmap_encode(word, "replace", encoding)[0]: self._every[word] for word in known}
         others = {k for some in self._every.values() for k in some} - known
-        return _Tables(encoding, spaced, frozenset(by_bytes), by_bytes, _by_common_character(others))
+        by_character = (_by_common_character(some) for some in (others, filter(str.isascii, others)))
+        return _Tables(encoding, spaced, frozenset(by_bytes), by_bytes, *by_character)
 
     def within(self, low: str) -> frozenset[str]:
         """Those that stand in the text, words as whole words."""
         last, found = self._last
         if last is not low:
-            encoding, spaced, words, by_bytes, others = self._tables
-            spelled = codecs.charmap_encode(low, "replace", encoding)[0].translate(spaced).split()
-            strings = [s for c, some in others if c in low for s in some if s in low]
+            encoding, spaced, words, by_bytes, others, others_of_ascii = self._tables
+            ascii_alone = low.isascii()
+            encoded = low.encode() if ascii_alone else codecs.charmap_encode(low, "replace", encoding)[0]
+            spelled = encoded.translate(spaced).split()
+            sought = others_of_ascii if ascii_alone else others
+            strings = [s for c, some in sought if c in low for s in some if s in low]
             found = frozenset(strings).union(*(by_bytes[word] for word in words.intersection(spelled)))
             self._last = low, found
         return found
@@ -201,6 +207,7 @@ class Scan:
         self._before = tuple(sorted({*before, *(k + arabic for k in before)}))
         self._direct = sorted(direct)
         self._signs = _signs(direct)
+        self._signs_of_ascii = "".join(filter(str.isascii, self._signs))
         self._arabic = arabic
         self._keys = keys
         self._sought = frozenset(self._heads)
@@ -218,11 +225,11 @@ class Scan:
         """Whether a phrase may stand in the text: tells quickly that none does."""
         if not self._keys.within(low).isdisjoint(self._sought):
             return True
-        return bool(self._signs) and self._first_direct(low) is not None
+        return self._first_direct(low) is not None
 
     def _first_direct(self, low: str) -> re.Match[str] | None:
         """The first of the phrases that are looked for as they are."""
-        for sign in self._signs:
+        for sign in self._signs_of_ascii if low.isascii() else self._signs:
             if sign in low:
                 return self._any_direct.search(low)
         return None
