@@ -49,3 +49,14 @@ def other_words(folded: Sequence[str]) -> tuple[tuple[str, ...], ...]:
         if len(own) == 1:
             out[own[0]] = tuple(w for w in words if w not in folded and w not in _ONLY_AS_OPTION)
     return tuple(out)
+
+
+def undetermined_among(folded: Sequence[str]) -> int | None:
+    """The place of the one option, as `fold` has it, that says that it cannot be known which of the others it is.
+
+    >>> undetermined_among(["the man", "the woman", "can't be determined"])
+    2
+    """
+    (words,) = _families_by_name()["undetermined"].values()
+    found = [i for i, f in enumerate(folded) if f in words]
+    return found[0] if len(found) == 1 < len(folded) else None

@@ -81,6 +81,7 @@ _TOKEN_TAG = re.compile(r"<\|([a-z_]{2,20})\|>([^<]{1,200})<\|/\1\|>")
 _LETTER_TAG = re.compile(
     r"(?P<before>(?:\A|\n)\s{0,8}|[:=] | is )<(?P<letter>[A-OQ-Z])>(?=[.\s]|\Z)(?!(?:[^<]|<(?!/)){0,300}</(?P=letter)>)"
 )  # no tag of HTML
+_OPENED_FENCE = re.compile(r"\n[ \t]*```[a-z+#]{1,12}\s*\Z")  # where a reply is cut off
 _BREAK = re.compile(r"<(?:br|li|/li)\s?/?>", re.IGNORECASE)
 _LATEX = re.compile(r"\\(?:text|textbf|textit|texttt|mathrm|mathbf|mathsf|mathit|rm|bf)\s?\{([^{}]{0,300})\}")
 _LATEX_BARE = re.compile(r"\\(?:[()\[\],;! ]|(?:quad|qquad|left|right)(?![a-z]))|\$")
@@ -329,6 +330,8 @@ def _without_marks(text: str) -> str:
         text = _UNDERLINE.sub("", text)
     if holds(text, "@@") or holds(text, "%%"):
         text = _FRAMED.sub(r"\2", text)
+    if "`" in text:
+        text = _OPENED_FENCE.sub("", text)
     for mark in "*`":
         if mark in text:
             text = text.replace(mark, "")

@@ -116,6 +116,7 @@ class Language:
     choosing: re.Pattern[str]
     highest: re.Pattern[str]
     higher: re.Pattern[str]
+    opines: re.Pattern[str]
     neutral: re.Pattern[str]
     also: re.Pattern[str]
     bounds: re.Pattern[str]
@@ -132,6 +133,7 @@ class Language:
     most: Scan
     superlative: Scan
     copula: re.Pattern[str]
+    seems: re.Pattern[str]
     instead: Scan
     retract: Scan
     withdraw: re.Pattern[str]
@@ -301,6 +303,7 @@ def language(name: str) -> Language:
         choosing=lambda: lists.compiled("choosing"),
         highest=lambda: lists.compiled("superlative", "highest"),
         higher=lambda: lists.compiled("higher"),
+        opines=lambda: lists.compiled("opines"),
         telling=lambda: lists.compiled("telling"),
         bounds=lambda: lists.compiled("bounds"),
         so_far=lambda: lists.compiled("so_far"),
@@ -315,6 +318,7 @@ def language(name: str) -> Language:
         me=lambda: lists.compiled("me"),
         asks=lambda: lists.compiled("asks"),
         copula=lambda: lists.compiled("copula"),
+        seems=lambda: lists.compiled("copula", "seems"),
         withdraw=lambda: lists.opening("withdraw"),
         withdraw_word=lambda: lists.compiled("withdraw"),
         know=lambda: lists.compiled("know"),

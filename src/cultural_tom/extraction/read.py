@@ -33,6 +33,7 @@ from functools import lru_cache
 from cultural_tom.extraction import choose
 from cultural_tom.extraction.answer import REASONS, RULES, Answer, unparsed
 from cultural_tom.extraction.clean import READ_LAST, Text, clean, fold, lower, plain, without_thinking
+from cultural_tom.extraction.coded import coded, given_back
 from cultural_tom.extraction.cyrillic import counts_in_alphabet
 from cultural_tom.extraction.echo import echo, without
 from cultural_tom.extraction.patterns import BY_ALPHABET, Language, languages
@@ -78,10 +79,19 @@ def extract(
     """
     if answer_format not in _FORMATS:
         raise ValueError(f"no answer format {answer_format!r}; known: {', '.join(_FORMATS)}")
+    shown = tuple(options)
+    if (own := coded(shown)) and answer_format in ("choice", "choices"):
+        return given_back(_read(response, answer_format, own.options, slots, language), own.given)
+    return _read(response, answer_format, shown, slots, language)
+
+
+def _read(
+    response: str, answer_format: str, options: tuple[str, ...], slots: Sequence[str], language: str
+) -> Answer:
     read_as = language_of(response, language)
     if read_as == "ru" and counts_in_alphabet(response, options):
         read_as += BY_ALPHABET
-    o = _offered(tuple(options), read_as, answer_format in ("choices", "names"))
+    o = _offered(options, read_as, answer_format in ("choices", "names"))
     if answer_format == "choice" and len(response) < _SHORT and (answer := _letter_only(response, o)):
         return answer
     if "<|" in response:

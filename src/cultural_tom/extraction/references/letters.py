@@ -20,7 +20,7 @@ _UNSPACED = re.compile("[\u3040-\u9fff]")
 _I_AS_LETTER = 9
 _NAME_REACH = 24
 _SMALL_WORD = re.compile(r" [а-яё]{2}")
-_ARTICLE = re.compile(r"[AI] [a-zà-ɏ]")
+_ARTICLE = re.compile(r"[AI] [a-zà-ɏ]|I [\"'][a-zà-ɏ]")
 _QUANTITY = re.compile(r"[A-Z] [a-z]")
 _VARIABLE = re.compile(r"[A-Z] ?(?:=|\((?:\d|[^()\n]{1,24}[=<>≤≥]))")
 _NUMERALS = re.compile(r"I,? (?:and|&|or|et|und|и|y)? ?I")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from importlib.resources import files
 
-from cultural_tom.extraction.classes import other_words
+from cultural_tom.extraction.classes import other_words, undetermined_among
 from cultural_tom.extraction.clean import SIGN, fold, plain, without_latex
 from cultural_tom.extraction.patterns import Language
 from cultural_tom.extraction.phrases import WORD
@@ -150,6 +150,11 @@ class Offered:
     def classes(self) -> bool:
         """The options are classes that have other names."""
         return any(self._other_words)
+
+    @cached_property
+    def undetermined(self) -> int | None:
+        """The one option that says that it cannot be known which of the others it is."""
+        return undetermined_among(self.folded)
 
     @cached_property
     def stemmed(self) -> tuple[str, ...]:

@@ -10,6 +10,8 @@ from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.resembling import PART, resembling
 from cultural_tom.extraction.references.value import OUT, Named, Refs
 from cultural_tom.extraction.statements.doubt import conditional
+from cultural_tom.extraction.statements.fields import is_object
+from cultural_tom.extraction.statements.graded import graded
 from cultural_tom.extraction.statements.names import LIKE_AN_ANSWER, OF_SOMETHING_ELSE, OTHER_NAME
 from cultural_tom.extraction.statements.statement import Statement
 
@@ -20,6 +22,7 @@ _CLOSING = " \"'”»」)"
 _LONGEST_LETTER = 4
 _BROKEN = 20
 _HEADS = re.compile(r"^[A-Z] ?:[\"'\s]{0,6}$", re.MULTILINE)
+_WORD_HEAD = re.compile(r"(?<=\n)[^\n]{2,60}:$", re.MULTILINE)
 _MARKED_WORDS = re.compile(r"[\s*-]{0,4}[(\[]?(?P<mark>[A-Za-z]|\d{1,2})[)\].:] ?\S[^\n]")
 _HEADING = re.compile(r"[^\W\d][^\n:.,;!?]{1,24}: ?")
 _FEW_LINES = 4
@@ -61,7 +64,7 @@ def alone(t: Text, o: Offered) -> list[Statement]:
         and t.text[slice(*lines[-1])].isalpha()
     ):
         last = None  # the first letter of a next line, where the reply was cut off
-    if last is None and not o.many and (numbered := _numbered(t, o)):
+    if last is None and not o.many and (numbered := _numbered(t, o) or graded(t, o)):
         return [numbered]
     if not o.many and last is None and (answered := _answered(t, o, lines)):
         return [answered]
@@ -75,6 +78,8 @@ def alone(t: Text, o: Offered) -> list[Statement]:
             continue
         if row is first and _HEADS.fullmatch(t.text, *span) and _other_heading(o, t, span[1], row):
             continue
+        if row is first and _heads_in_words(o, t, span[1], row):
+            continue
         if not o.many and _is_headed_in_turn(t, o, span, row) and not _is_concluded(t, o, span[0]):
             continue
         if row is last and (announced_in_doubt(t, o, span[0]) or _begins_cut_list(t, o, span)):
@@ -84,7 +89,7 @@ def alone(t: Text, o: Offered) -> list[Statement]:
             out.append(Statement(row.values, *span, "alone"))
     if not o.many and not out and (headed := _headed(t, o)):
         return [headed]
-    if last is None and (sentence := _last_sentence(t, o, lines[-1][0])):
+    if last is None and not is_object(t) and (sentence := _last_sentence(t, o, lines[-1][0])):
         row = _read(t, o, sentence)
         if row is not None and _counts(
             t, o, sentence, lines[0], first if first and first.values != row.values else None
@@ -200,6 +205,14 @@ def _other_heading(o: Offered, t: Text, end: int, row: Refs) -> bool:
         if label is not None and label.value not in row.values:
             return True
     return False
+
+
+def _heads_in_words(o: Offered, t: Text, end: int, row: Refs) -> bool:
+    """The first line ends with a colon there, and so does a later one that holds the words of another option: "Assistant 1:"."""
+    if t.text[end - 1] != ":":
+        return False
+    heads = (words.at(o, t.low, m.start()) for m in _WORD_HEAD.finditer(t.text, end))
+    return any(ref is not None and ref.value not in row.values for ref in heads)
 
 
 def _is_headed_in_turn(t: Text, o: Offered, span: Span, row: Refs) -> bool:

@@ -20,7 +20,7 @@ from cultural_tom.extraction.statements.statement import Statement, last
 _BEFORE_CUE = 24
 _SHORTEST_WORDS = 4
 _LIKELIEST_REACH = 80
-_MOST_COPULAS = 3
+_MOST_COPULAS = 8
 _ANOTHERS = re.compile(r"(?<!\bit)(?<!that)(?<!here)(?<!what)'s (?:own )?\Z")
 _OTHERS_FIELD = re.compile(
     r"(?:wrong|incorrect|student|user|previous|old|example|sample|counterfactual|human)_\Z"
@@ -103,7 +103,10 @@ def _likeliest(t: Text, o: Offered) -> Iterator[Statement]:
         if _in_doubt(t, o, m.start()):
             continue
         until = _asked_until(t, m.end())
-        for copula in islice(o.lang.copula.finditer(t.low, m.end(), until), _MOST_COPULAS):
+        verb = (
+            o.lang.copula if m.re is o.lang.superlative.pattern else o.lang.seems
+        )  # "may well be", but of the likeliest
+        for copula in islice(verb.finditer(t.low, m.end(), until), _MOST_COPULAS):
             if o.lang.negation.search(t.low, max(m.end(), copula.start() - 2), copula.end()):
                 break  # 最合适的不是B
             at = past_between(t.text, copula.end())

@@ -16,7 +16,7 @@ from cultural_tom.extraction.statements.statement import Statement
 _PAIR = re.compile(
     r"(?P<q>[\"'])(?P<key>[^\"'\n:{}\[\]]{1,40})(?P=q)\s{0,3}:\s{0,3}"
     r"(?:\"(?P<double>(?:[^\"\\]|\\.){0,4000})\"|'(?P<single>(?:[^'\\\n]|\\.|(?<=\w)'(?=\w)){0,600})'(?=\s{0,3}(?:[,}\]]|\Z))"
-    r"|\[(?P<list>[^\[\]{}]{0,300})\]|(?P<bare>true|false|null|none|-?\d[\d.]{0,12}(?![\w.])|[A-Za-z0-9][\w-]{0,40}(?=\s{0,3}[,}])))",
+    r"|\[(?P<list>[^\[\]{}]{0,300})\]|(?P<bare>true|false|null|none|-?\d[\d.]{0,12}(?![\w.])|[A-Za-z0-9][\w-]{0,40}(?: [\w-]{1,30}){0,5}(?=\s{0,3}[,}])))",
     re.IGNORECASE,
 )
 _ITEM = re.compile(r"\"([^\"\n]{1,200})\"|'([^'\n]{1,200})'|\b([A-Z])\b")
@@ -122,7 +122,8 @@ def is_object(t: Text) -> bool:
 
 
 def _pairs(t: Text) -> Iterator[Field]:
-    text = t.text.replace('\\"', ' "') if '{\\"' in t.text else t.text  # an object within a string
+    within_string = '{\\"' in t.text or '\\":' in t.text
+    text = t.text.replace('\\"', ' "') if within_string else t.text
     for k, m in enumerate(_PAIR.finditer(text)):
         if k == _MOST:
             return

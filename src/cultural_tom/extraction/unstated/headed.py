@@ -83,7 +83,7 @@ def only_heading(t: Text, o: Offered) -> Refs | None:
         further = words.anywhere(o, t.low, line.start(), ref.start) or words.anywhere(
             o, t.low, ref.end, line.end()
         )
-        if further or _is_of_other(o, key) or not _ends(t, ref.end, line.end()):
+        if further or is_of_other(o, key) or not _ends(t, ref.end, line.end()):
             return None  # of whatever kind
         found.append(Refs((ref.value,), ref.start, ref.end))
     return found[-1] if len({row.values for row in found}) == 1 else None
@@ -95,7 +95,7 @@ def _ends(t: Text, pos: int, stop: int) -> bool:
     return not rest or rest.startswith(_REMARK)
 
 
-def _is_of_other(o: Offered, low: str) -> bool:
+def is_of_other(o: Offered, low: str) -> bool:
     """The heading, in lower case, is that of something else than an answer, a word such as "option", or an option's own words."""
     if o.lang.noun.match(low.rstrip(" .0123456789")) or low in o.folded:
         return True
@@ -123,7 +123,7 @@ def labelled(t: Text, o: Offered) -> Refs | None:
         or t.text[ref.end : ref.end + 1] not in _EXPLAINED
     ):
         return None
-    if _is_of_other(o, t.low[: m.end() - 1]) or _LABEL.search(t.text, ref.end):
+    if is_of_other(o, t.low[: m.end() - 1]) or _LABEL.search(t.text, ref.end):
         return None
     if any(ruled_in(o, t, ref.end, len(t.text), besides=(ref.value,))) or o.lang.revise.search(
         t.low, ref.end

@@ -21,6 +21,7 @@ from cultural_tom.extraction.unstated.cells import cell
 from cultural_tom.extraction.unstated.classed import classed
 from cultural_tom.extraction.unstated.classified import classified
 from cultural_tom.extraction.unstated.concluding import conclusion, yes_or_no_line
+from cultural_tom.extraction.unstated.form import filled_in
 from cultural_tom.extraction.unstated.glossed import glossed
 from cultural_tom.extraction.unstated.headed import headed, labelled, only_heading
 from cultural_tom.extraction.unstated.lone import LOOSE_SENTENCES, mention, row_of_all
@@ -32,6 +33,7 @@ from cultural_tom.extraction.unstated.quoted import quoted
 from cultural_tom.extraction.unstated.ranked import ranked
 from cultural_tom.extraction.unstated.reworded import reworded
 from cultural_tom.extraction.unstated.told import told
+from cultural_tom.extraction.unstated.undetermined import undetermined
 from cultural_tom.extraction.unstated.winning import winning
 
 _SHORTEST_CUT = 4
@@ -113,7 +115,7 @@ def _loose(t: Text, o: Offered) -> Statement | None:
     breaks_off = len(t.text) > _LONG and t.text[-1].isalnum()  # while it still weighs
     if not o.many and not boxed and (row := opening(t, o)):
         return _statement(row, "beginning")
-    if row := headed(t, o) or labelled(t, o) or only_heading(t, o) or cell(t, o):
+    if row := headed(t, o) or labelled(t, o) or only_heading(t, o) or filled_in(t, o) or cell(t, o):
         return _statement(row, "conclusion")
     if not o.many and (row := bracketed(t, o) or quoted(t, o)):
         return _statement(row, "conclusion")
@@ -128,6 +130,8 @@ def _loose(t: Text, o: Offered) -> Statement | None:
         return _statement(row, "conclusion")
     if not o.many and not boxed and not breaks_off and (row := meant(t, o)):
         return _statement(row, "conclusion")
+    if not breaks_off and (row := undetermined(t, o)):
+        return _statement(row, "beginning")
     if not o.many and (row := _cut_off(t, o)):
         return _statement(row, "mention")
     if o.many and (row := picked(t, o) or glossed(t, o)):
