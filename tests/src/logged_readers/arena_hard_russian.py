@@ -1,0 +1,22 @@
+import io
+import json
+import zipfile
+
+from logged_readers import Found, Read
+
+VERDICTS = [
+    "Assistant A is significantly better: [[A>>B]]",
+    "Assistant A is slightly better: [[A>B]]",
+    "Tie, relatively the same: [[A=B]]",
+    "Assistant B is slightly better: [[B>A]]",
+    "Assistant B is significantly better: [[B>>A]]",
+]
+
+
+def records(path: str, read: Read) -> Found:
+    folder = zipfile.ZipFile(io.BytesIO(read(path)))
+    for line in folder.read("gpt-4-1106-preview.jsonl").decode().splitlines():
+        row = json.loads(line)
+        for n, game in enumerate(row["games"]):
+            if game["judgment"].strip():
+                yield f"{row['question_id']}-{n}", VERDICTS, game["judgment"]

@@ -1,0 +1,17 @@
+import json
+import re
+
+from logged_readers import Found, Read
+
+LOGS += [("LogicalDeduction", f"results_{layer}") for layer in LAYERS]
+LOGS += [("LogicalDeduction", f"instance_results_layer_12_alpha_{alpha}") for alpha in (0.5, 1.0)]
+LOGS += [("FOLIO", f"results_layer_12_alpha_{alpha}") for alpha in (0.5, 1.0)]
+
+
+def records(path: str, read: Read) -> Found:
+    for line in read(path).splitlines():
+        row = json.loads(line)
+        prompt, _, reply = row["prediction"].partition("\nassistant\n")
+        options = re.findall(r"^[A-P]\) *(.+)$", prompt.rsplit("\nOptions:\n", 1)[1], re.M)
+        if reply.strip():
+            yield row["id"], options, reply
