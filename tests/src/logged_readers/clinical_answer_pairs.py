@@ -4,7 +4,6 @@ import re
 
 from logged_readers import Found, Read, lines
 
-GPT, CLAUDE, MEDITRON = (f"{FOLDER}/{n}_dataset_generation/output" for n in FOLDERS)
 # claude's and meditron's replies are logged as the text of a Python object
 QUOTED = re.compile(r"""\b(?:text|content)=('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")""", re.DOTALL)
 

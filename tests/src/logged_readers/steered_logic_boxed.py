@@ -3,10 +3,6 @@ import re
 
 from logged_readers import Found, Read
 
-LOGS += [("LogicalDeduction", f"results_{layer}") for layer in LAYERS]
-LOGS += [("LogicalDeduction", f"instance_results_layer_12_alpha_{alpha}") for alpha in (0.5, 1.0)]
-LOGS += [("FOLIO", f"results_layer_12_alpha_{alpha}") for alpha in (0.5, 1.0)]
-
 
 def records(path: str, read: Read) -> Found:
     for line in read(path).splitlines():
