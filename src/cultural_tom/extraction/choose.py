@@ -52,7 +52,7 @@ def read(t: Text, o: Offered) -> Answer:
         return _unless_concluded(_unless_withdrawn(_decide(said, t, o), t, o), t, o)
     if is_object(t):
         return unparsed("no_answer")  # of no key it is said that it holds the answer
-    found = unstated(t, o)
+    found = unstated(t, o.without_own_letters)
     if found is not None:
         return _unless_withdrawn(_answer(found, o), t, o)
     return unparsed("too_long" if t.cut else "no_answer")

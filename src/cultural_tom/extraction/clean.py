@@ -81,7 +81,9 @@ _TOKEN_TAG = re.compile(r"<\|([a-z_]{2,20})\|>([^<]{1,200})<\|/\1\|>")
 _LETTER_TAG = re.compile(
     r"(?P<before>(?:\A|\n)\s{0,8}|[:=] | is )<(?P<letter>[A-OQ-Z])>(?=[.\s]|\Z)(?!(?:[^<]|<(?!/)){0,300}</(?P=letter)>)"
 )  # no tag of HTML
-_OPENED_FENCE = re.compile(r"\n[ \t]*```[a-z+#]{1,12}\s*\Z")  # where a reply is cut off
+_OPENED_FENCE = re.compile(
+    r"\n[ \t]*```(?:c|cpp|c\+\+|cs|css|diff|go|html|java|javascript|js|json|kotlin|lua|perl|php|python|py|ruby|rust|bash|sh|sql|swift|ts|typescript|xml|yaml)\s*\Z"
+)  # where a reply is cut off
 _BREAK = re.compile(r"<(?:br|li|/li)\s?/?>", re.IGNORECASE)
 _LATEX = re.compile(r"\\(?:text|textbf|textit|texttt|mathrm|mathbf|mathsf|mathit|rm|bf)\s?\{([^{}]{0,300})\}")
 _LATEX_BARE = re.compile(r"\\(?:[()\[\],;! ]|(?:quad|qquad|left|right)(?![a-z]))|\$")

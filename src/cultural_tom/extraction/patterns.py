@@ -116,7 +116,8 @@ class Language:
     choosing: re.Pattern[str]
     highest: re.Pattern[str]
     higher: re.Pattern[str]
-    opines: re.Pattern[str]
+    score: re.Pattern[str]
+    in_part: re.Pattern[str]
     neutral: re.Pattern[str]
     also: re.Pattern[str]
     bounds: re.Pattern[str]
@@ -303,7 +304,8 @@ def language(name: str) -> Language:
         choosing=lambda: lists.compiled("choosing"),
         highest=lambda: lists.compiled("superlative", "highest"),
         higher=lambda: lists.compiled("higher"),
-        opines=lambda: lists.compiled("opines"),
+        score=lambda: lists.compiled("score"),
+        in_part=lambda: lists.compiled("in_part"),
         telling=lambda: lists.compiled("telling"),
         bounds=lambda: lists.compiled("bounds"),
         so_far=lambda: lists.compiled("so_far"),

@@ -33,12 +33,12 @@ from functools import lru_cache
 from cultural_tom.extraction import choose
 from cultural_tom.extraction.answer import REASONS, RULES, Answer, unparsed
 from cultural_tom.extraction.clean import READ_LAST, Text, clean, fold, lower, plain, without_thinking
-from cultural_tom.extraction.coded import coded, given_back
 from cultural_tom.extraction.cyrillic import counts_in_alphabet
 from cultural_tom.extraction.echo import echo, without
 from cultural_tom.extraction.patterns import BY_ALPHABET, Language, languages
 from cultural_tom.extraction.patterns import language as _language
 from cultural_tom.extraction.references.offered import Offered
+from cultural_tom.extraction.references.own_letters import own_letters
 from cultural_tom.extraction.run_on import before_next_questions, first_turn
 from cultural_tom.extraction.scripts import language_of
 from cultural_tom.extraction.slots import sequence
@@ -79,19 +79,10 @@ def extract(
     """
     if answer_format not in _FORMATS:
         raise ValueError(f"no answer format {answer_format!r}; known: {', '.join(_FORMATS)}")
-    shown = tuple(options)
-    if (own := coded(shown)) and answer_format in ("choice", "choices"):
-        return given_back(_read(response, answer_format, own.options, slots, language), own.given)
-    return _read(response, answer_format, shown, slots, language)
-
-
-def _read(
-    response: str, answer_format: str, options: tuple[str, ...], slots: Sequence[str], language: str
-) -> Answer:
     read_as = language_of(response, language)
     if read_as == "ru" and counts_in_alphabet(response, options):
         read_as += BY_ALPHABET
-    o = _offered(options, read_as, answer_format in ("choices", "names"))
+    o = _offered(tuple(options), read_as, answer_format in ("choices", "names"))
     if answer_format == "choice" and len(response) < _SHORT and (answer := _letter_only(response, o)):
         return answer
     if "<|" in response:
@@ -141,10 +132,10 @@ def _letter_only(response: str, o: Offered) -> Answer | None:
         return None
     low = lower(plain(response))
     m = o.lang.short.fullmatch(low.strip())
-    if not m or ord(m[1]) - 97 >= o.n:
+    if not m or o.place_of(m[1]) >= o.n:
         return None
     start = m.start(1) + len(low) - len(low.lstrip())
-    return Answer((ord(m[1]) - 97,), "", "short", (start, start + 1))
+    return Answer((o.place_of(m[1]),), "", "short", (start, start + 1))
 
 
 def _initial(t: Text, o: Offered) -> Answer | None:
@@ -176,7 +167,8 @@ def evidence(response: str, answer: Answer, options: Sequence[str] = ()) -> str:
         return ""
     # a letter on its own is read before thinking and markup are removed
     if "<|" in response and answer.rule != "short":
-        response = _without_token_signs(response, tuple(map(fold, options)))
+        own = own_letters(options)
+        response = _without_token_signs(response, tuple(map(fold, own.words if own else options)))
     text = (
         plain(response)
         if answer.rule == "short"

@@ -21,7 +21,7 @@ def at(o: Offered, t: Text, pos: int) -> Ref | None:
 
 def _index(o: Offered, char: str) -> int | None:
     if "A" <= char <= "Z" or "a" <= char <= "z":
-        return ord(char.upper()) - 65
+        return o.place_of(char)
     return o.lang.letters.get(char)
 
 

@@ -20,7 +20,7 @@ _UNSPACED = re.compile("[\u3040-\u9fff]")
 _I_AS_LETTER = 9
 _NAME_REACH = 24
 _SMALL_WORD = re.compile(r" [а-яё]{2}")
-_ARTICLE = re.compile(r"[AI] [a-zà-ɏ]|I [\"'][a-zà-ɏ]")
+_ARTICLE = re.compile(r"[AI] [a-zà-ɏ]|I [\"'][a-zà-ɏ]{2}")
 _QUANTITY = re.compile(r"[A-Z] [a-z]")
 _VARIABLE = re.compile(r"[A-Z] ?(?:=|\((?:\d|[^()\n]{1,24}[=<>≤≥]))")
 _NUMERALS = re.compile(r"I,? (?:and|&|or|et|und|и|y)? ?I")
@@ -39,10 +39,9 @@ def _capital(o: Offered, t: Text, pos: int, named: bool) -> Ref | None:
     m = _CAPITAL.match(t.text, pos)
     if not m or (not named and is_article(o.lang, t, pos)):
         return None
-    index = ord(m[1]) - 65
-    if not named and index >= o.n and _names_else(o, t, pos):
+    if not named and ord(m[1]) - 65 >= o.n and _names_else(o, t, pos):
         return None
-    return labelled(o, t, index, pos, m.end())
+    return labelled(o, t, o.place_of(m[1]), pos, m.end())
 
 
 def _names_else(o: Offered, t: Text, pos: int) -> bool:
@@ -70,7 +69,7 @@ def _small(o: Offered, t: Text, pos: int, named: bool) -> Ref | None:
     if char == "i" and "(ii" in t.text:
         return None  # a numeral
     if bare or _SMALL.match(t.text, pos) or ("a" <= char <= "z" and o.lang.after_small.match(t.low, pos + 1)):
-        return labelled(o, t, ord(char) - 97, pos, pos + 1)
+        return labelled(o, t, o.place_of(char), pos, pos + 1)
     return None
 
 
@@ -142,9 +141,9 @@ def anywhere(o: Offered, t: Text, start: int, end: int) -> Iterator[Ref]:
         if m["small"]:
             if m["small"] == "i" and "(ii" in t.text:
                 continue
-            index = ord(m["small"]) - 97
+            letter = m["small"]
         else:
-            index = ord(m["letter"]) - 65
+            letter = m["letter"]
             if is_numeral(o, m["letter"]) and not m["open"]:
                 continue
             if not m["open"] and o.lang.things.search(t.low, max(0, m.start() - _NAME_REACH), m.start()):
@@ -152,7 +151,7 @@ def anywhere(o: Offered, t: Text, start: int, end: int) -> Iterator[Ref]:
             at_letter = m.end() - 1
             if not m["open"] and is_article(o.lang, t, at_letter) and not _noun_before(o, t, m.start()):
                 continue
-        yield Ref(o.value(index), m.start(), m.end())
+        yield Ref(o.of_letter(letter), m.start(), m.end())
 
 
 def _noun_before(o: Offered, t: Text, pos: int) -> bool:

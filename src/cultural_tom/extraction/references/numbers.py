@@ -85,7 +85,7 @@ def _further_letters(o: Offered, t: Text, pos: int, end: int) -> Iterator[Ref]:
         m = _SMALL_IN_BRACKETS.match(t.text, start) if joint or t.text[pos : pos + 1] in _COMMAS else None
         if m is None or m.end() > end:
             return
-        yield Ref(o.value(ord(m[1]) - 97), m.start(), m.end())
+        yield Ref(o.of_letter(m[1]), m.start(), m.end())
         pos = m.end()
 
 

@@ -12,6 +12,7 @@ from cultural_tom.extraction.patterns import Language
 from cultural_tom.extraction.phrases import WORD
 from cultural_tom.extraction.references.content import Said, content, negated_alike, plainest, stems
 from cultural_tom.extraction.references.marks import END
+from cultural_tom.extraction.references.own_letters import own_letters
 from cultural_tom.extraction.references.value import CLASH, OUT, Named, Refs, Value
 
 _AMOUNT = re.compile(
@@ -101,7 +102,9 @@ class Offered:
     them may be named."""
 
     def __init__(self, options: Sequence[str], language: Language, many: bool) -> None:
-        self.raw = tuple(options)
+        own = own_letters(options)
+        self.raw = own.words if own else tuple(options)
+        self._own = own.places if own else {}
         self.n = len(self.raw)
         self.lang = language
         self.many = many
@@ -110,6 +113,20 @@ class Offered:
     def value(self, index: int) -> Value:
         """The option with this index, or OUT where there is none."""
         return self._named[index] if 0 <= index < self.n else OUT
+
+    @cached_property
+    def without_own_letters(self) -> "Offered":
+        """The same options, whose own letters mean nothing: in a text that states nothing "C" may be anything."""
+        return Offered(self.raw, self.lang, self.many) if self._own else self
+
+    def place_of(self, letter: str) -> int:
+        """The index that a letter means, small or not: its place in the alphabet, or that of the option that carries it."""
+        place = ord(letter.upper()) - 65
+        return self._own.get(place, place)
+
+    def of_letter(self, letter: str) -> Value:
+        """The option that the letter means, or OUT where there is none."""
+        return self.value(self.place_of(letter))
 
     def value_of_words(self, index: int) -> Value:
         """What the words of this option name: CLASH where two options have the same words."""

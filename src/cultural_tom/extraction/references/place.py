@@ -34,7 +34,7 @@ def _labelled_letter(o: Offered, t: Text, pos: int) -> Ref | None:
     m = _LABELLED_LETTER.match(t.text, pos)
     if m is None or ord(m[1]) - 65 >= o.n or o.folded[ord(m[1]) - 65] != m[2].lower():
         return None
-    return Ref(o.value(ord(m[1]) - 65), pos, m.end())
+    return Ref(o.of_letter(m[1]), pos, m.end())
 
 
 def _found(o: Offered, t: Text, pos: int, bracketed: bool) -> Ref | None:

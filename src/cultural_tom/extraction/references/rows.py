@@ -81,7 +81,7 @@ def _small_letters(o: Offered, t: Text, pos: int) -> Refs | None:
     values: list[Value] = []
     end = at
     while m := _SMALL_ITEM.match(t.text, at):
-        values.append(o.value(ord(m[1]) - 97))
+        values.append(o.of_letter(m[1]))
         end = m.end()
         comma = _COMMA.match(t.text, end)
         at = comma.end() if comma else end
@@ -108,7 +108,7 @@ def joined(o: Offered, t: Text, pos: int) -> Refs | None:
     small = m[0][0].islower()
     if len(set(letters)) < len(letters) or (small and list(letters) != sorted(letters)):
         return None
-    values = tuple(o.value(ord(c) - 65) for c in letters)
+    values = tuple(o.of_letter(c) for c in letters)
     return Refs(values, m.start(), m.end()) if all_named(values) else None
 
 
@@ -116,7 +116,7 @@ def _in_brackets(o: Offered, text: str, pos: int) -> Refs | None:
     """Capitals in brackets of their own with spaces alone between them: "(B) (C) (D)"."""
     m = _IN_BRACKETS.match(text, pos - (text[pos - 1 : pos] in ("(", "[")))
     letters = [c for c in m[0] if c.isalpha()] if m else []
-    values = tuple(o.value(ord(c) - 65) for c in letters)
+    values = tuple(o.of_letter(c) for c in letters)
     if m is None or len(set(values)) < len(values) or not all_named(values) or not END.match(text, m.end()):
         return None
     return Refs(values, m.start(), m.end())

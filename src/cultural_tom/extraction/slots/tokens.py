@@ -42,7 +42,7 @@ class Token(NamedTuple):
 def tokens(t: Text, o: Offered, slots: Sequence[str]) -> list[Token]:
     """Values and levels in the order of the text; a letter and its own words beside it are one value."""
     if _RUN.match(t.text) and len(t.text) == len(slots):
-        return [Token(o.value(ord(c) - 65), k, k + 1) for k, c in enumerate(t.text)]
+        return [Token(o.of_letter(c), k, k + 1) for k, c in enumerate(t.text)]
     spelled = _words(t, o)
     taken = [(word.start, word.end) for word in spelled]
     found = [*spelled, *_levels(t, o, slots, taken), *_letters(t, o, taken), *_own_letters(t, o)]
@@ -93,7 +93,7 @@ def _letters(t: Text, o: Offered, taken: list[tuple[int, int]]) -> Iterator[Toke
         if m["letter"] in "AI" and m.start() == at and _is_article(t, o, at):
             continue
         if not _within(at, taken):
-            yield Token(o.value(ord(m["letter"]) - 65), m.start(), m.end())
+            yield Token(o.of_letter(m["letter"]), m.start(), m.end())
 
 
 def _is_article(t: Text, o: Offered, at: int) -> bool:

@@ -211,8 +211,11 @@ def _heads_in_words(o: Offered, t: Text, end: int, row: Refs) -> bool:
     """The first line ends with a colon there, and so does a later one that holds the words of another option: "Assistant 1:"."""
     if t.text[end - 1] != ":":
         return False
-    heads = (words.at(o, t.low, m.start()) for m in _WORD_HEAD.finditer(t.text, end))
-    return any(ref is not None and ref.value not in row.values for ref in heads)
+    for m in _WORD_HEAD.finditer(t.text, end):
+        ref = words.at(o, t.low, m.start())
+        if ref is not None and ref.value not in row.values and ref.end >= m.end() - 1:
+            return True
+    return False
 
 
 def _is_headed_in_turn(t: Text, o: Offered, span: Span, row: Refs) -> bool:

@@ -5,22 +5,23 @@ from collections.abc import Iterator
 from itertools import islice
 
 from cultural_tom.extraction.answer import Rule
-from cultural_tom.extraction.clauses import CLAUSE_END, SENTENCE_END, sentence_start, supposed
+from cultural_tom.extraction.clauses import CLAUSE_END, SENTENCE_END, sentence_end, sentence_start, supposed
 from cultural_tom.extraction.clean import Text
 from cultural_tom.extraction.phrases import WORD
-from cultural_tom.extraction.references import rows, words
+from cultural_tom.extraction.references import letters, rows, words
 from cultural_tom.extraction.references.marks import past_between
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import Named, Refs, all_named
 from cultural_tom.extraction.statements.announced import announced, past_determiner
 from cultural_tom.extraction.statements.committed import committed, is_complete
 from cultural_tom.extraction.statements.doubt import conditional, doubtful, hearsay
+from cultural_tom.extraction.statements.names import MISTAKEN
 from cultural_tom.extraction.statements.statement import Statement, last
 
 _BEFORE_CUE = 24
 _SHORTEST_WORDS = 4
 _LIKELIEST_REACH = 80
-_MOST_COPULAS = 8
+_MOST_COPULAS = 3
 _ANOTHERS = re.compile(r"(?<!\bit)(?<!that)(?<!here)(?<!what)'s (?:own )?\Z")
 _OTHERS_FIELD = re.compile(
     r"(?:wrong|incorrect|student|user|previous|old|example|sample|counterfactual|human)_\Z"
@@ -103,9 +104,7 @@ def _likeliest(t: Text, o: Offered) -> Iterator[Statement]:
         if _in_doubt(t, o, m.start()):
             continue
         until = _asked_until(t, m.end())
-        verb = (
-            o.lang.copula if m.re is o.lang.superlative.pattern else o.lang.seems
-        )  # "may well be", but of the likeliest
+        verb = o.lang.copula if m.re is o.lang.superlative.pattern else o.lang.seems
         for copula in islice(verb.finditer(t.low, m.end(), until), _MOST_COPULAS):
             if o.lang.negation.search(t.low, max(m.end(), copula.start() - 2), copula.end()):
                 break  # 最合适的不是B
@@ -116,9 +115,26 @@ def _likeliest(t: Text, o: Offered) -> Iterator[Statement]:
             if m.re is o.lang.superlative.pattern and not _is_marked(t, o, row):
                 break  # "the most important thing is the box": no word of such questions
             row = committed(t, o, m.start(), row)
-            if row is not None and not doubtful(t, o, m.start(), row.end):
+            if row is None or doubtful(t, o, m.start(), row.end):
+                break
+            if o.lang.copula.fullmatch(copula[0]) or not _left_open(t, o, copula, row):
                 yield Statement(row.values, m.start(), row.end, "cue")
             break
+
+
+def _left_open(t: Text, o: Offered, verb: re.Match[str], row: Refs) -> bool:
+    """The sentence that says what the likeliest may be is about a mistake, denies or doubts something, turns, or names another
+    option: "the most likely mistake may be B", "it may be joy, but it may be fear"."""
+    first, stop = sentence_start(t.text, verb.start(), _SENTENCE_REACH), sentence_end(t.text, row.end)
+    if MISTAKEN.search(t.low, first, verb.start()) or o.lang.whether.search(t.low, first, verb.start()):
+        return True
+    against = (o.lang.negation, o.lang.revise, o.lang.alternative, o.lang.unsure)
+    if any(p.search(t.low, row.end, stop) for p in against) or o.lang.negation.search(
+        t.low, first, row.start
+    ):
+        return True
+    named = (*letters.anywhere(o, t, row.end, stop), *words.anywhere(o, t.low, row.end, stop))
+    return any(r.value not in row.values for r in named)
 
 
 def _asked_until(t: Text, start: int) -> int:
@@ -166,7 +182,7 @@ def _instead(t: Text, o: Offered) -> Iterator[Statement]:
         if row is None or not all_named(row.values) or not is_complete(t, o, row.end):
             continue
         first = sentence_start(t.text, m.start(), _SENTENCE_REACH)
-        others = {o.value(ord(c) - 65) for c in _CAPITAL.findall(t.text, first, m.start())}
+        others = {o.of_letter(c) for c in _CAPITAL.findall(t.text, first, m.start())}
         others |= {r.value for r in words.anywhere(o, t.low, first, m.start())}
         denied = others - set(row.values) and o.lang.negation.search(t.low, first, m.end())
         if denied and not doubtful(t, o, first, row.end):

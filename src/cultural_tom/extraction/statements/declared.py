@@ -155,12 +155,12 @@ def _letters_directly_before(t: Text, o: Offered, end: int) -> Refs | None:
         return None  # "C'est la bonne réponse"
     if letters.is_numeral(o, said) and letter[0][0] == said:
         return None
-    values = [o.value(ord(said.upper()) - 65)]
+    values = [o.of_letter(said.upper())]
     before = t.text[max(0, at - _JOINT_REACH) : at]
     unjoined = _without_joint(before, o.lang)
     earlier = _LETTER_BEFORE.search(unjoined)
     if earlier and unjoined != before.rstrip(" ([「"):
-        values.insert(0, o.value(ord((earlier["capital"] or earlier["small"]).upper()) - 65))
+        values.insert(0, o.of_letter((earlier["capital"] or earlier["small"]).upper()))
     elif _alternative_before(before, o.lang):
         values.append(CLASH)  # "A or B is correct"
     return Refs(tuple(values), at, end)

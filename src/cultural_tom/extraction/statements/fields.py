@@ -83,7 +83,9 @@ def fields(t: Text, o: Offered) -> list[Statement]:
     if like:
         return like if len({s.values for s in like}) == 1 else []
     if any(
-        f.text and (_ANSWER.fullmatch(f.key.strip()) or LIKE_AN_ANSWER.fullmatch(f.key.strip())) for f in once
+        (f.text or " " in (f.bare or ""))
+        and (_ANSWER.fullmatch(f.key.strip()) or LIKE_AN_ANSWER.fullmatch(f.key.strip()))
+        for f in once
     ):
         return []  # "decision": "withheld"
     once = [f for f in once if not OTHER_NAME.search(f.key)]
@@ -161,11 +163,19 @@ def _stated(f: Field, o: Offered, final: bool = False, words_only: bool = False)
         each = [_read(item, o, words_only) for item in f.items]
         if all(each) and (o.many or len(each) == 1):
             values = tuple(dict.fromkeys(v for row in each for v in row or ()))
-    elif f.bare is not None and (not words_only or (f.bare[0].isalpha() and f.bare.lower() in o.folded)):
+    elif f.bare is not None and (not words_only or _names_itself(f, o)):
         values = _bare(f.bare, o)
     if not values or not (final or all_named(values)):
         return None
     return Statement(values, f.start, f.end, "marked", final=final)
+
+
+def _names_itself(f: Field, o: Offered) -> bool:
+    """A value without quotes is an option's words: one word, or several of which one is the key, as in "quality": High Quality."""
+    said = (f.bare or "").lower()
+    return (
+        said[:1].isalpha() and said in o.folded and (" " not in said or f.key.strip().lower() in said.split())
+    )
 
 
 def _explained(o: Offered, said: Text) -> Refs | None:
@@ -211,7 +221,7 @@ def _bare(word: str, o: Offered) -> tuple[Value, ...] | None:
         return (o.value(o.folded.index(low)),)
     if o.yes_no and low in ("true", "false"):
         return (Named(o.yes_no[low == "false"]),)
-    return (o.value(ord(word) - 65),) if len(word) == 1 and word.isupper() else None
+    return (o.of_letter(word),) if len(word) == 1 and word.isupper() else None
 
 
 def _flagged(t: Text, found: list[Field], o: Offered) -> Statement | None:

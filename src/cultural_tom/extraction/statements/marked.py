@@ -153,7 +153,7 @@ def _inside(m: re.Match[str], o: Offered) -> tuple[Value, ...] | None:
         other = rows.whole(
             o, part(text.text[letter.end() :])
         )  # words that are written otherwise than the option's
-        value = o.value(ord(letter[1]) - 65)
+        value = o.of_letter(letter[1])
         return (value,) if other is None or other.values == (value,) else (CLASH,)
     nested = [s.values for s in (*cued(text, o), *declared(text, o))] if m["tag"] else []
     if nested:

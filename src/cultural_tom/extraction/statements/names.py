@@ -15,6 +15,13 @@ OTHER_NAME = re.compile(
 )
 """Parts of the names of tags and fields that hold something else than the answer."""
 
+MISTAKEN = re.compile(
+    r"wrong|incorrect|false|trap|mistake|herring|eliminat|exclud|reject|discard|rule(?:d)? out|distract|error|misconception|scapegoat"
+    r"|falsch|fehl|piège|erreur|fauss|bouc|ausgeschl|exclu|исключ|неверн|ошиб|лишн|错误|误|誤|排除|干扰|不正|élimin|خطا|خاطئ|فخ|كبش|مستبعد|गलत|ভুল",
+    re.IGNORECASE,
+)
+"""Words for what is not the answer, or is not to be one."""
+
 LIKE_AN_ANSWER = re.compile(
     r"(?:(?:最终|最終|主要|正确|正確|итоговый |итоговая |итоговое |endgültige |endgültiges |final|overall|my|primary|main|predicted|selected|chosen|better|best|preferred|recommended|revised|next|most likely|correct|suggested)[_ ]?){0,2}"
     r"(?:answers?|options?|choices?|labels?|class|verdict|decision|judge?ment|winner|preferred|preference|better|selection|selected|chosen|pick|vote|bet"

@@ -138,7 +138,7 @@ def _in_line(t: Text, o: Offered, start: int, end: int) -> list[Judged]:
             return []
         letter = t.text[m.end() - 1]
         if after := _MARK.match(t.text, past_close(t.text, m.end()), end):
-            out.append((o.value(ord(letter) - 65), after["right"] is not None, m.start(), after.end()))
+            out.append((o.of_letter(letter), after["right"] is not None, m.start(), after.end()))
     return out if len(out) > 1 else []
 
 

@@ -164,7 +164,7 @@ def _is_mark(t: Text, o: Offered, start: int, end: int) -> Refs | None:
     before = t.low[start : m.start()]
     if not any(c.end() == len(before.rstrip()) for c in o.lang.copula.finditer(before)):
         return None
-    row = Refs((o.value(ord(m[1]) - 65),), m.start(1), m.end(1))
+    row = Refs((o.of_letter(m[1]),), m.start(1), m.end(1))
     asked_for = _asked_for(t.text[start : m.start()])
     if any(p.search(before[:asked_for]) for p in (o.lang.negation, o.lang.unsure, o.lang.says)):
         return None

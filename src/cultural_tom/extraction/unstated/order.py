@@ -130,12 +130,12 @@ def _loose(t: Text, o: Offered) -> Statement | None:
         return _statement(row, "conclusion")
     if not o.many and not boxed and not breaks_off and (row := meant(t, o)):
         return _statement(row, "conclusion")
-    if not breaks_off and (row := undetermined(t, o)):
-        return _statement(row, "beginning")
     if not o.many and (row := _cut_off(t, o)):
         return _statement(row, "mention")
     if o.many and (row := picked(t, o) or glossed(t, o)):
         return _statement(row, "conclusion")
+    if not (boxed or breaks_off) and (row := undetermined(t, o)):
+        return _statement(row, "beginning")
     spans = list(islice(sentences(o, t), LOOSE_SENTENCES + 1))
     if boxed or (not o.many and _declines(t, o)):
         return None

@@ -166,7 +166,7 @@ def _in_doubt(t: Text, o: Offered, start: int, end: int, row: Refs) -> bool:
     if o.lang.concede.search(t.low, nearest, start):
         return True
     subjects = _LETTER.findall(t.text, nearest, start)
-    if any(o.value(ord(c) - 65) not in row.values for c in subjects):
+    if any(o.of_letter(c) not in row.values for c in subjects):
         return True  # "A matches B"
     if o.lang.says.search(t.low, first, start) and not o.lang.me.search(t.low, first, start):
         return True

@@ -36,9 +36,7 @@ def _ranks(t: Text, o: Offered, start: int, stop: int) -> Refs | None:
     """The option that the sentence begins with, "so" and an article aside, where a word such as "most" follows it directly or
     behind a verb; "more" where two are compared."""
     lead = o.lang.lead_in.match(t.low, _first(t, start))
-    at = lead.end() if lead else start
-    opines = o.lang.opines.match(t.low, at)
-    ref = _marked(t, o, _first(t, opines.end() if opines else at))
+    ref = _marked(t, o, _first(t, lead.end() if lead else start))
     if ref is None or not isinstance(ref.value, Named) or ref.end >= stop:
         return None
     pos = past_close(t.text, ref.end)

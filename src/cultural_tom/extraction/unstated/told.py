@@ -74,7 +74,7 @@ def _last_line(t: Text, o: Offered) -> Ref | None:
     if len(lines) != 1 or "\n" in t.text[lines[0].end() :] or t.text[-1:] not in ".。!":
         return None
     start = lines[0].start("letter")
-    value = o.value(ord(lines[0]["letter"]) - 65)
+    value = o.of_letter(lines[0]["letter"])
     if not isinstance(value, Named) or o.lang.negation.search(
         t.low, start, sentence_end(t.text, lines[0].end())
     ):
@@ -93,7 +93,7 @@ def _below_copula(t: Text, o: Offered) -> Ref | None:
     if len(lines) != 1:
         return None
     start = lines[0].start("letter")
-    value = o.value(ord(lines[0]["letter"]) - 65)
+    value = o.of_letter(lines[0]["letter"])
     if not isinstance(value, Named) or t.text[lines[0].start() - 1 : lines[0].start()] != ":":
         return None
     ends = lines[0].start() - 1
@@ -135,7 +135,7 @@ def _in_full(t: Text, o: Offered) -> list[Ref]:
 
 def _words_before(o: Offered, t: Text, m: re.Match[str]) -> Ref | None:
     """An option's words with its letter in brackets behind them: "the red box (B)"."""
-    value = o.value(ord(m[0][-1].upper()) - 65)
+    value = o.of_letter(m[0][-1].upper())
     if m[0][0] not in "([" or not isinstance(value, Named) or t.text[m.end() : m.end() + 1] not in (")", "]"):
         return None
     words, end = o.folded[value.index], len(t.low[: m.start()].rstrip())
