@@ -26,7 +26,7 @@ _ANSWER = re.compile(
     re.IGNORECASE,
 )
 _NOTHING = re.compile(
-    r"unknown|undetermined|none|n/a|null|未知|不明|unbekannt|inconnue?|неизвестно|غير معروف|अज्ञात|অজানা|",
+    r"i (?:do not|don't) know[^\n]{0,40}|(?:cannot|can't|could not) (?:be )?(?:determined?|known?|say|tell)[^\n]{0,40}|not sure|unsure|unclear|weiss (?:ich )?nicht|je ne sais pas|не знаю|不知道|无法确定|分からない|わからない|لا أعرف|पता नहीं|জানি না|unknown|undetermined|none|n/a|null|未知|不明|unbekannt|inconnue?|неизвестно|غير معروف|अज्ञात|অজানা|",
     re.IGNORECASE,
 )
 _NUMBER = re.compile(r"(?:q(?:uestion)?[_ ]?)?\d{1,3}", re.IGNORECASE)

@@ -11,11 +11,14 @@ from cultural_tom.extraction.clauses import (
 from cultural_tom.extraction.clean import Text, fold, part
 from cultural_tom.extraction.mentions import ruled_in
 from cultural_tom.extraction.references import labels, letters, rows
+from cultural_tom.extraction.references.marks import END
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import Named, Refs, all_named
+from cultural_tom.extraction.statements.announced import past_determiner
 from cultural_tom.extraction.unstated.lone import LABEL_REACH
 
 _AFTER_BEGINNING = tuple(".。!:-,،、;([।\n")
+_STOP = re.compile(r"[)\]\"']{0,2} ?[.,;:!。，、،-](?![.…]) ?")
 _SENTENCE_ENDS = (".", "。", "।", "!", "！", "۔")
 _MOST_LINES = 12
 _HESITATION = 40
@@ -54,6 +57,8 @@ def beginning(t: Text, o: Offered) -> Refs | None:
         return graded
     if row is None or (o.many and negated(t, 0, row.end, o.lang)) or _is_listing(t, o, row):
         return None
+    if (other := _corrected(t, o, row)) is not None:
+        return other
     if not o.many and (_is_row_of_marks(t.text) or _labels_in_a_row(t, row) or _MAPPING.fullmatch(t.text)):
         return None
     rest = t.text[rows.past_tail(o, t, row.end) :].lstrip(" )]}\"'")
@@ -78,7 +83,7 @@ def beginning(t: Text, o: Offered) -> Refs | None:
     if rest[:2] == ".." and o.lang.revise.search(t.low, row.end, row.end + _HESITATION):
         return None  # "In the basket... no, wait."
     weighed = rest[:1] in (":", "-") and not _goes_on_as_option(o, row, rest)
-    if weighed and negated(t, row.start, row.end, o.lang, SENTENCE_END):
+    if weighed and not _reasons(t, o, row) and negated(t, row.start, row.end, o.lang, SENTENCE_END):
         return None
     if o.lang.supposing.match(t.low, len(t.text) - len(rest.lstrip(" :-,.;"))):
         return None
@@ -91,6 +96,25 @@ def beginning(t: Text, o: Offered) -> Refs | None:
         or _explained(t, o, len(t.text) - len(rest))
     )
     return row if goes_on and not (o.many and _names_more(t, o, row)) else None
+
+
+def _reasons(t: Text, o: Offered, row: Refs) -> bool:
+    """What the sentence denies stands behind a word such as "because" or "so": "B - she hides it, so he won't notice"."""
+    stop = sentence_end(t.text, row.end)
+    denial = o.lang.negation.search(t.low, row.end, stop)
+    reason = o.lang.because.search(t.low, row.end, stop) or o.lang.so.search(t.low, row.end, stop)
+    return denial is not None and reason is not None and reason.end() <= denial.start()
+
+
+def _corrected(t: Text, o: Offered, row: Refs) -> Refs | None:
+    """The option that stands behind "no" directly after the first: "B. No, C."."""
+    stop = _STOP.match(t.text, row.end)
+    no = o.lang.no.match(t.low, stop.end()) if stop and not (o.many or o.yes_no) else None
+    then = _STOP.match(t.text, no.end()) if no else None
+    other = rows.at(o, t, past_determiner(o, t, then.end())) if then else None
+    if other is None or other.values == row.values or not END.match(t.text, other.end):
+        return None
+    return Refs(other.values, row.start, other.end)
 
 
 def _shared_words(o: Offered) -> set[str]:

@@ -123,7 +123,7 @@ def _loose(t: Text, o: Offered) -> Statement | None:
         row := (None if breaks_off else told(t, o) or praised(t, o) or ranked(t, o) or glossed(t, o))
         or avowed(t, o)
         or classified(t, o)
-        or classed(t, o)
+        or (None if breaks_off else classed(t, o))
     ):
         return _statement(row, "conclusion")
     if not o.many and not boxed and not breaks_off and (row := reworded(t, o)):
