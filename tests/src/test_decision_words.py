@@ -83,7 +83,7 @@ def test_what_is_read_is_a_decision_for_each_sample_and_order(tmp_path):
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({"gold": "A"}, "has unknown keys ['gold']"),
+        ({"gold": "A"}, f"has unknown keys ['gold']; known: {', '.join(sorted(decisions.KEYS))}"),
         ({"id": 7}, "id must be a string, got 7"),
         ({"response_sha256": 8}, "response_sha256 must be a string, got 8"),
         ({"permutation": -1}, "permutation must be a whole number from 0, got -1"),

@@ -43,7 +43,7 @@ def score(predictions, **more):
 def test_each_response_is_explained_by_its_rule_and_words(files):
     said = run("extract", files[0], "--explain").output
     assert f"1: {ROWS[0]['id']}: B (cue) 'answer is B'" in said
-    assert f"2: {ROWS[1]['id']}: no_answer" in said
+    assert f"line 2: {ROWS[1]['id']}: no_answer; the response ends 'I cannot say.'" in said
     found = json.loads(run("extract", files[0], "--json").output)["responses"]
     assert [(r["answer"], r["rule"], r["reason"]) for r in found[::3]] == [
         ("B", "cue", ""),
@@ -55,6 +55,7 @@ def test_what_is_left_to_decide_shows_options_and_response_and_no_answer(files):
     left = lines(files[1])
     assert [row["response"] for row in left] == ["I cannot say.", "A or B"]
     assert list(left[0]["options"].values()) == list(ROWS[1]["options"])
+    assert left[0]["question"] == ROWS[1]["question"]
     assert all("answer" not in row and len(row["response_sha256"]) == 64 for row in left)
 
 

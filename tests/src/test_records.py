@@ -83,12 +83,12 @@ def test_a_line_that_is_too_long_is_said_so_and_the_others_are_read(
         (b"hello", "is not JSON: expected a value at character 1"),
         (b"  hello", "is not JSON: expected a value at character 1"),
         (b"[1, x]", "is not JSON: expected a value at character 5"),
-        (b"{'a': 1}", "is not JSON: Expecting property name enclosed in double quotes: line 1 column 2 (char 1)"),
+        (b"{'a': 1}", "is not JSON: Expecting property name enclosed in double quotes (character 2)"),
         (b'{"a": NaN}', "is not JSON: NaN is not JSON"),
         (b'{"a": -Infinity}', "is not JSON: -Infinity is not JSON"),
         (b'{"a": 1} {"b": 2}', "is not JSON: there is more after the object, from character 9"),
         (b"\0", "is not JSON (it holds a NUL byte): expected a value at character 1"),
-        (b'{"a": "\0"}', "is not JSON (it holds a NUL byte): Invalid control character at: line 1 column 8 (char 7)"),
+        (b'{"a": "\0"}', "is not JSON (it holds a NUL byte): Invalid control character at (character 8)"),
         (b'{"a": "\xff"}', "is not UTF-8 (byte 7)"),
         (b'{"a": ' + b"[" * 100_000, "is nested too deeply; an answer is a letter or a flat list"),
         (b"[1, 2]", "must be a JSON object, got [1, 2]"),
@@ -166,11 +166,12 @@ def told(*records, each="p.jsonl line"):
     ("bad", "message"),
     [
         ("is no JSON", "is no JSON"),
-        ({}, "needs an id (a string), got None"),
+        ({}, "needs an id (a string), got the keys []"),
         ({"id": "", "answer": "A"}, "needs an id (a string), got ''"),
         ({"id": 7, "answer": "A"}, "needs an id (a string), got 7"),
-        ({"id": "a"}, "needs either answer or response, not both and not neither"),
-        ({"id": "a", "answer": "A", "response": "B"}, "needs either answer or response, not both and not neither"),
+        ({"id": "a"}, "needs an answer, or a response to read one out of"),
+        ({"id": "a", "response": "A", "response_sha256": "", "reason": ""}, "is a line to decide (of extract --unparsed): add an answer and give the file to score --decisions"),
+        ({"id": "a", "answer": "A", "response": "B"}, "has both answer and response; one of the two is read, leave the other out"),
         ({"id": "a", "score": 1, "answer": "A", "Id": 2}, f"has unknown keys ['Id', 'score']; did you mean 'id'? {KNOWN}"),
         ({"id": "a", "score": 1, "answer": None, "response": None}, f"has unknown keys ['score']; {KNOWN}"),
         ({"id": "a", "response": 5}, "response must be a string, got 5"),
@@ -216,7 +217,10 @@ def test_a_row_may_be_answered_once_in_each_order_and_sample(each, words):
         one, one | {"sample": 1}, one | {"permutation": 1}, one | {"permutation": 0}, one, each=each
     )
     assert [p.line for p in predictions] == [1, 2, 3]
-    assert problems == [(f"{each} {n}", f"id 'a' was already answered {words}") for n in (4, 5)]
+    assert problems == [
+        (f"{each} {n}", f"id 'a' was already answered {words}; number further draws with sample")
+        for n in (4, 5)
+    ]
     assert [p.line for p in gather([(3, one), (7, one), (8, "x")], "p", each)[1]] == [7, 8]
 
 

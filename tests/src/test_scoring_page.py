@@ -63,7 +63,7 @@ def test_every_message_about_predictions_is_in_the_table():
     root = Path(__file__).parents[2] / "src" / "cultural_tom"
     page = (DOCS / "predictions.md").read_text("utf-8")
     words = ["is no file; expected", "holds no prediction", "is not UTF-8", "is not JSON", "must be a JSON object", "is nested too deeply",
-             "is longer than", "cannot be read as Parquet", "needs an id (a string)", "needs either answer or response", "has unknown keys",
+             "is longer than", "cannot be read as Parquet", "needs an id (a string)", "has both answer and response", "needs an answer, or a response", "is a line to decide", "has unknown keys",
              "response must be a string", "must be a whole number from 0", "was already answered on line", "was already answered in record", "is in none of the configs at hand",
              "the nearest is", "in its Unicode form only", "must be a letter A-", "must be a list of", "which is none of",
              "answer needs one letter for each of", "checking stopped at", "its ids begin with",

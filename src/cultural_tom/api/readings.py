@@ -1,6 +1,6 @@
 """What extraction reads in each response of a predictions file, by which rule and from which words."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -10,18 +10,22 @@ from cultural_tom.extraction.read import extract as read_response
 from cultural_tom.predictions.record import Prediction, answer_of
 from cultural_tom.predictions.submission import Source, submitted
 from cultural_tom.problems import refusing
+from cultural_tom.rows.content import read_columns
 from cultural_tom.rows.loading import Data, resolve
 from cultural_tom.rows.order import shown
 from cultural_tom.scoring import decisions, run
 from cultural_tom.scoring.table import Table
 from cultural_tom.subsets import EVERY_CONFIG
+from cultural_tom.visible import visible
+
+END_SHOWN = 100
 
 
 @dataclass(frozen=True)
 class Reading:
     """answer: as in a predictions file, for the options as they were shown; None where the response is unparsed, for the
-    `reason`. rule: what read it, or found that it says two things. words: the stretch of the cleaned response that the
-    rule read. line: of the prediction."""
+    `reason`. rule: what read it, or found that it says two things (docs/extraction.md has their names). words: the stretch of the cleaned
+    response that the rule read. ends: the end of an unparsed response, "" of any other. line: of the prediction."""
 
     id: str
     permutation: int
@@ -31,6 +35,7 @@ class Reading:
     reason: str
     rule: str
     words: str
+    ends: str
 
     def as_dict(self) -> dict[str, Any]:
         return asdict(self)
@@ -60,8 +65,9 @@ def readings(
     with_response = [p for p in submission.predictions if p.response is not None]
     found = [_read(p, tables) for p in with_response]
     if unparsed is not None:
-        open_ = ((p, r) for p, r in zip(with_response, found, strict=True) if r.reason)
-        decisions.write(unparsed, _to_decide(open_, tables), "--unparsed")
+        open_ = [(p, r) for p, r in zip(with_response, found, strict=True) if r.reason]
+        asked = _questions(folder, {p.id.partition("/")[0] for p, _ in open_})
+        decisions.write(unparsed, _to_decide(open_, tables, asked), "--unparsed")
     return found
 
 
@@ -85,12 +91,22 @@ def _read(p: Prediction, tables: dict[str, Table]) -> Reading:
     )
     answer = None if found.indices is None else answer_of({**row, "options": options}, found.indices)
     quoted = evidence(p.response, found, options)
-    return Reading(p.id, p.permutation, p.sample, p.line, answer, found.reason, found.rule, quoted)
+    ends = visible(p.response.rstrip()[-END_SHOWN:], END_SHOWN) if found.reason else ""
+    return Reading(p.id, p.permutation, p.sample, p.line, answer, found.reason, found.rule, quoted, ends)
+
+
+def _questions(folder: Path, configs: Iterable[str]) -> dict[str, str]:
+    """The question of each row, by its id."""
+    asked: dict[str, str] = {}
+    for config in configs:
+        columns, _ = read_columns(folder, config, ("id", "question"))
+        asked.update(zip(columns["id"], columns["question"], strict=True))
+    return asked
 
 
 def _to_decide(
-    open_: Iterator[tuple[Prediction, Reading]], tables: dict[str, Table]
+    open_: Iterable[tuple[Prediction, Reading]], tables: dict[str, Table], asked: Mapping[str, str]
 ) -> Iterator[dict[str, Any]]:
     for p, reading in open_:
         config, row, options = _row(p, tables)
-        yield decisions.to_decide(p, config, row, options, reading.reason)
+        yield decisions.to_decide(p, config, row, asked[p.id], options, reading.reason)

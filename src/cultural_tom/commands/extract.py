@@ -2,14 +2,30 @@
 
 from collections import Counter
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cultural_tom.commands.options import Data, Json, Predictions, Revision
+from cultural_tom.problems import counted
 from cultural_tom.terminal import console, handled, print_json, table
 
+if TYPE_CHECKING:
+    from cultural_tom.api.readings import Reading
+
 WORDS_SHOWN = 60
+
+
+def _explained(r: "Reading") -> str:
+    """One line: which response, what was read by which rule in which words, or why nothing and how the response ends."""
+    from cultural_tom.visible import short
+
+    said = r.reason or ", ".join([r.answer] if isinstance(r.answer, str) else r.answer or ["none"])
+    which = "".join(f", {key} {n}" for key in ("permutation", "sample") if (n := getattr(r, key)))
+    rule = f" ({r.rule})" if r.rule else ""
+    words = f" {short(r.words[-WORDS_SHOWN:])}" if r.words else ""
+    ends = f"; the response ends {short(r.ends)}" if r.ends else ""
+    return f"line {r.line}: {r.id}{which}: {said}{rule}{words}{ends}"
 
 
 def extract(
@@ -17,7 +33,11 @@ def extract(
     data: Data,
     revision: Revision = None,
     explain: Annotated[
-        bool, typer.Option("--explain", help="Each response: what was read, by which rule, in which words.")
+        bool,
+        typer.Option(
+            "--explain",
+            help="Each response: what was read, by which rule, in which words, or how it ends. --json always has it.",
+        ),
     ] = False,
     unparsed: Annotated[
         Path | None,
@@ -38,7 +58,6 @@ def extract(
       cultural-tom extract predictions.jsonl --data sample --unparsed open.jsonl
     """
     from cultural_tom.api.readings import readings
-    from cultural_tom.visible import short
 
     with handled(as_json, "reading responses"):
         found = readings(file, data=data, revision=revision, unparsed=unparsed)
@@ -48,12 +67,11 @@ def extract(
     screen = console()
     if explain:
         for r in found:
-            said = r.reason or ", ".join([r.answer] if isinstance(r.answer, str) else r.answer or ["none"])
-            quoted = f" {short(r.words[-WORDS_SHOWN:])}" if r.words else ""
-            screen.print(
-                f"{r.line}: {r.id}: {said}{f' ({r.rule})' if r.rule else ''}{quoted}", soft_wrap=True
-            )
+            screen.print(_explained(r), soft_wrap=True)
+    if not found:
+        screen.print(f"{file}: no line has a response; there is nothing to read", soft_wrap=True)
+        return
     counts = Counter(r.reason or "read" for r in found)
-    screen.print(table(f"{file}: {len(found)} responses", {"outcome": "left", "responses": "right"}, counts.most_common()))  # fmt: skip
+    screen.print(table(f"{file}: {counted(len(found), 'response')}", {"outcome": "left", "responses": "right"}, counts.most_common()))  # fmt: skip
     if unparsed is not None:
         screen.print(f"{unparsed}: {len(found) - counts['read']} to decide", soft_wrap=True)

@@ -127,6 +127,7 @@ def score(
     from cultural_tom.report import files, scores_page
     from cultural_tom.report.scores_terminal import show
     from cultural_tom.rows.loading import build_file
+    from cultural_tom.scoring.decisions import read as read_decisions
 
     for name, value in {"--model": model, "--with-responses": with_responses}.items():
         if value and not eee:
@@ -156,6 +157,8 @@ def score(
         print_json(report.as_dict())
         return
     show(report, brief)
+    if decisions is not None:
+        console().print(read_decisions(decisions).told(), soft_wrap=True)
     for path in written:
         console().print(near(path), soft_wrap=True)
 

@@ -45,7 +45,7 @@ def records(path: Path, seen: Digest | None = None) -> Iterator[tuple[int, dict[
         except StopIteration as e:
             yield number, f"is not JSON{_nul(raw)}: expected a value at character {e.value + 1}"
         except ValueError as e:
-            yield number, f"is not JSON{_nul(raw)}: {e}"
+            yield number, f"is not JSON{_nul(raw)}: {_within_line(e)}"
         else:
             if end != len(text):
                 yield number, f"is not JSON: there is more after the object, from character {end + 1}"
@@ -54,6 +54,11 @@ def records(path: Path, seen: Digest | None = None) -> Iterator[tuple[int, dict[
                     number,
                     record if isinstance(record, dict) else f"must be a JSON object, got {short(record)}",
                 )
+
+
+def _within_line(e: ValueError) -> str:
+    """What the decoder says, without its own count of lines: it was given one."""
+    return f"{e.msg} (character {e.pos + 1})" if isinstance(e, json.JSONDecodeError) else str(e)
 
 
 def canonical(prediction: Prediction) -> bytes:

@@ -12,7 +12,10 @@ from cultural_tom.visible import short
 
 KEYS = frozenset({"id", "answer", "response", "permutation", "sample"})
 COUNTS = ("permutation", "sample")
-BOTH = "needs either answer or response, not both and not neither"
+BOTH = "has both answer and response; one of the two is read, leave the other out"
+NEITHER = "needs an answer, or a response to read one out of"
+TO_DECIDE = frozenset({"response_sha256", "reason"})
+"""Keys of the lines that `extract --unparsed` writes."""
 NESTED = "is nested too deeply; an answer is a letter or a flat list"
 MAX_COUNT = 2**31 - 1  # of permutation and sample
 MAX_PROBLEMS = 10_000  # a wrong file of a million lines need not become a million messages
@@ -79,7 +82,8 @@ def gather(
         first = seen.setdefault((row_id, order, sample), line)
         if first != line:
             told = "was already answered on line" if unit == "line" else "was already answered in record"
-            problems.append(Problem(f"{each} {line}", f"id {short(row_id)} {told} {first}", line=line))
+            fault = f"id {short(row_id)} {told} {first}; number further draws with sample"
+            problems.append(Problem(f"{each} {line}", fault, line=line))
             continue
         predictions.append(Prediction(row_id, get("answer"), get("response"), order, sample, line))
     if not predictions and not problems:
@@ -91,10 +95,11 @@ def wrong(record: dict[str, Any]) -> str:
     """What is wrong with one record, or an empty string."""
     row_id = record.get("id")
     fault = _wrong_keys(tuple(record))
-    if fault and fault != BOTH:
+    if fault not in ("", BOTH, NEITHER):
         return fault
     if type(row_id) is not str or not row_id:
-        return f"needs an id (a string), got {short(row_id)}"
+        got = short(row_id) if "id" in record else f"the keys {short(sorted(record))}"
+        return f"needs an id (a string), got {got}"
     if fault and not _one_is_null(record):
         return fault
     response = record.get("response")
@@ -113,8 +118,12 @@ def wrong(record: dict[str, Any]) -> str:
 def _wrong_keys(keys: tuple[str, ...]) -> str:
     """What is wrong with the keys of a record, or an empty string; the lines of a file mostly have the same."""
     if not KEYS.issuperset(keys):
+        if TO_DECIDE.issubset(keys):
+            return "is a line to decide (of extract --unparsed): add an answer and give the file to score --decisions"
         return f"has unknown keys {told(unknown(keys))}"
-    return BOTH if ("answer" in keys) == ("response" in keys) else ""
+    if ("answer" in keys) != ("response" in keys):
+        return ""
+    return BOTH if "answer" in keys else NEITHER
 
 
 def unknown(keys: Iterable[object]) -> list[object]:

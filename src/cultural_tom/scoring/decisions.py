@@ -21,7 +21,7 @@ from cultural_tom.subsets import EVERY_CONFIG
 from cultural_tom.visible import json_text, short
 
 NEEDED = ("id", "answer", "response_sha256")
-SHOWN_WITH = ("reason", "answer_format", "language", "options", "slots", "response", "by")
+SHOWN_WITH = ("reason", "answer_format", "language", "question", "options", "slots", "response", "by", "note")
 KEYS = frozenset({*NEEDED, "permutation", "sample", *SHOWN_WITH})
 _UNKNOWN = "is none of the predictions (id, permutation and sample)"
 Key = tuple[str, int, int]
@@ -45,6 +45,12 @@ class Decisions:
     place: str
     decisions: tuple[Decision, ...]
 
+    def told(self) -> str:
+        """How many there are, in words."""
+        nothing = sum(d.answer is None for d in self.decisions)
+        said = f"{self.place}: {counted(len(self.decisions), 'decision')} used"
+        return f"{said}, {nothing} of them that a response commits to nothing" if nothing else said
+
     def digest(self) -> str:
         """sha256 over what was decided about which response: the same whatever the order of the lines, who decided, and what
         else stands beside it."""
@@ -57,7 +63,12 @@ def sha256(response: str) -> str:
 
 
 def to_decide(
-    prediction: Prediction, config: str, row: Mapping[str, Any], options: Sequence[str], reason: str
+    prediction: Prediction,
+    config: str,
+    row: Mapping[str, Any],
+    question: str,
+    options: Sequence[str],
+    reason: str,
 ) -> dict[str, Any]:
     """The line of an unparsed response; who decides adds `answer`. options: as they were shown."""
     assert prediction.response is not None
@@ -68,6 +79,7 @@ def to_decide(
         "reason": reason,
         "answer_format": row["answer_format"],
         "language": EVERY_CONFIG[config].language,
+        "question": question,
         "options": {answer_of({"answer_format": "choice"}, [i]): text for i, text in enumerate(options)},
         **({"slots": list(row["slots"])} if row["slots"] else {}),
         "response": prediction.response,
@@ -105,9 +117,9 @@ def read(path: Path) -> Decisions:
 def _wrong(record: dict[str, Any]) -> str:
     """What is wrong with a line, or an empty string."""
     if strange := sorted(record.keys() - KEYS):
-        return f"has unknown keys {short(strange)}"
+        return f"has unknown keys {short(strange)}; known: {', '.join(sorted(KEYS))}"
     if missing := [key for key in NEEDED if key not in record]:
-        return f"needs {', '.join(missing)} (answer: null says that the response commits to nothing)"
+        return f"needs {', '.join(missing)} (null says that the response commits to nothing; lines not decided yet may be left out)"
     for key in ("id", "response_sha256"):
         if not isinstance(record[key], str):
             return f"{key} must be a string, got {short(record[key])}"
