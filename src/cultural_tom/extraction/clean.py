@@ -381,6 +381,14 @@ def part(text: str) -> Text:
     return Text(text, lower(text))
 
 
+def folded(t: Text) -> str:
+    """As `fold` has the text, which has been cleaned; most are in its form but for what stands around them."""
+    if "  " in t.low or "#" in t.low:
+        return fold(t.text)
+    out = t.low.strip()
+    return out.strip(_AROUND) or out
+
+
 def fold(text: str) -> str:
     """A string as options and pattern words are compared: plain, lower case, single spaces, without the
     punctuation around it."""

@@ -114,6 +114,7 @@ class Language:
     same: dict[str, tuple[str, ...]]
     supposing: re.Pattern[str]
     choosing: re.Pattern[str]
+    degree: Scan
     highest: re.Pattern[str]
     higher: re.Pattern[str]
     score: re.Pattern[str]
@@ -229,6 +230,7 @@ def language(name: str) -> Language:
     letters, names, level_of = lists.letters(), lists.letter_names(), lists.level_of()
     scans = {key: lists.scan(key) for key in _SCANS}  # all of them now: they share their keys
     scans["superlative"] = lists.scan("superlative")
+    scans["degree"] = lists.scan("superlative", "highest", "higher")
     scans["any_cue"] = lists.scan("final", "answer", "choose")
     scans["retract"] = lists.scan("retract", pattern=lambda: lists.opening("retract"), before=(1, 2))
     return Language.made_later(

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from cultural_tom.extraction.clean import SIGN, Text, fold
+from cultural_tom.extraction.clean import SIGN, Text, fold, folded
 from cultural_tom.extraction.phrases import WORD, is_word
 from cultural_tom.extraction.references.content import stems
 from cultural_tom.extraction.references.offered import FEWEST_WORDS, Offered
@@ -173,7 +173,7 @@ def part(o: Offered, t: Text) -> Refs | None:
     """The text is a part, at least two fifths long, of exactly one option ("red box" of "The red box"), or nearly its words."""
     if len(t.text) > o.longest + _AROUND_PART:
         return None
-    words = fold(t.text)
+    words = folded(t)
     if len(words) < 2 or len(words) > _LONGEST_PART:
         return None
     bare = _LETTERS_ALONE.sub("", words)

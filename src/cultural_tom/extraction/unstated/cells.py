@@ -1,6 +1,7 @@
 """The one row of a table, or of values with separators, that has an option in a cell: "| # | Emotion |" and below "| 5 | fear |", "t417,sarcastic"."""
 
 import re
+from itertools import islice
 
 from cultural_tom.extraction.clean import Text, part
 from cultural_tom.extraction.references import rows, words
@@ -10,6 +11,7 @@ from cultural_tom.extraction.statements.names import LIKE_AN_ANSWER, OTHER_NAME
 
 _LINE = re.compile(r"[^\n]+")
 _CELL = re.compile(r"[^|;,\t]+")
+_MOST_LINES = 3  # one more than a table with one row has
 _RULE = re.compile(r"[\s|:-]+")
 _OPTION = re.compile(r"options?|choices?", re.IGNORECASE)
 _VERDICT = re.compile(r"[01]?[.,]\d+|\d+ ?%|yes|no|true|false", re.IGNORECASE)
@@ -21,7 +23,8 @@ def cell(t: Text, o: Offered) -> Refs | None:
     perhaps a number."""
     if o.many or o.numeric or o.amounts is not None:
         return None
-    lines = [list(_CELL.finditer(m[0])) for m in _LINE.finditer(t.text) if not _RULE.fullmatch(m[0])]
+    with_words = (m[0] for m in _LINE.finditer(t.text) if not _RULE.fullmatch(m[0]))
+    lines = [list(_CELL.finditer(line)) for line in islice(with_words, _MOST_LINES)]
     if len(lines) == 2 and len(lines[0]) == len(lines[1]) > 1:
         pairs = [(head[0].strip(), m[0].strip()) for head, m in zip(*lines, strict=True)]
         said = [

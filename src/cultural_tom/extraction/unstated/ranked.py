@@ -20,7 +20,7 @@ _MOST = 60
 
 def ranked(t: Text, o: Offered) -> Refs | None:
     """Such an option, by its mark, where no other sentence ranks another."""
-    if o.many:
+    if o.many or not o.lang.degree.may(t.low):
         return None
     ends = (*islice(sentences(o, t), 1), *last_sentences(o, t)[-1:])
     if not any(_ranks(t, o, *span) for span in ends):
