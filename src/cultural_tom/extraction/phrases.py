@@ -26,6 +26,14 @@ _ASCII = 128
 _COMMON = re.compile("[\\W\u3040-\u30ff的是一不了在有人我他这中个为以到说]")
 """In most texts of scripts without spaces."""
 _NAMES = re.compile(r"\{(\w+)\}")
+_FREQUENT = frozenset(
+    re.split(
+        " ",
+        "a an the this that these it s is was are as at be by for from go i in let me my of on or so then than they to we what will with would you"
+        " das dass dann es ist wird zu c ce cette dans est les pour sont que это что если из к من على في है यह में এই করে",
+    )
+)
+"""Words that tell least which phrase may stand in a text: a phrase is looked for by another of its words."""
 
 
 def is_word(char: str) -> bool:
@@ -249,6 +257,8 @@ class Scan:
                     if at >= n and low[at - n : at] in words:
                         found.append(at - n)
                 at = low.find(key, at + 1)
+        if self._before == (0,):
+            return sorted(set(found))
         return sorted({at - k for at in found for k in self._before if at >= k})
 
     def find(self, low: str, pattern: re.Pattern[str] | None = None) -> list[re.Match[str]]:
@@ -272,7 +282,7 @@ def _heads(phrases: set[str]) -> dict[str, list[tuple[int, frozenset[str]]]]:
     wordless = [p for p in phrases if not _WORDS.search(p)]
     for p in phrases:
         shortest = min((q for q in wordless if q in p), key=lambda q: (len(q), q), default=p)
-        key = max(_WORDS.findall(p), key=len, default=shortest)
+        key = max(_WORDS.findall(p), key=lambda w: (w not in _FREQUENT, len(w)), default=shortest)
         heads.setdefault(key, set()).add(p[: p.find(key)])
     return {
         key: [(n, frozenset(h for h in before if len(h) == n)) for n in sorted(set(map(len, before)))]
