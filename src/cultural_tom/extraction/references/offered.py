@@ -104,7 +104,7 @@ class Offered:
     def __init__(self, options: Sequence[str], language: Language, many: bool) -> None:
         own = own_letters(options)
         self.raw = own.words if own else tuple(options)
-        self._own = own.places if own else {}
+        self._carried = self._own = own.places if own else {}
         self.n = len(self.raw)
         self.lang = language
         self.many = many
@@ -117,7 +117,16 @@ class Offered:
     @cached_property
     def without_own_letters(self) -> "Offered":
         """The same options, whose own letters mean nothing: in a text that states nothing "C" may be anything."""
-        return Offered(self.raw, self.lang, self.many) if self._own else self
+        if not self._own:
+            return self
+        other = Offered(self.raw, self.lang, self.many)
+        other._carried = self._carried
+        return other
+
+    def carries(self, index: int, letter: str) -> bool:
+        """The letter in brackets behind an option's words is its own, or that of its place."""
+        place = ord(letter.upper()) - 65
+        return index in (self._carried.get(place), place)
 
     def place_of(self, letter: str) -> int:
         """The index that a letter means, small or not: its place in the alphabet, or that of the option that carries it."""

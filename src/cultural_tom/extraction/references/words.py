@@ -113,7 +113,7 @@ def with_letter(o: Offered, t: Text, pos: int) -> Ref | None:
     m = _BRACKETED.match(t.text, end)
     if not m:
         return Ref(found.value, found.start, end)
-    contradicts = isinstance(found.value, Named) and found.value != o.of_letter(m[1])
+    contradicts = isinstance(found.value, Named) and not o.carries(found.value.index, m[1])
     return Ref(CLASH if contradicts else found.value, found.start, m.end())
 
 

@@ -13,12 +13,12 @@ from cultural_tom.extraction.mentions import ruled_in
 from cultural_tom.extraction.references import labels, letters, rows
 from cultural_tom.extraction.references.marks import END
 from cultural_tom.extraction.references.offered import Offered
-from cultural_tom.extraction.references.value import Named, Refs, all_named
+from cultural_tom.extraction.references.value import CLASH, Named, Refs, all_named
 from cultural_tom.extraction.statements.announced import past_determiner
 from cultural_tom.extraction.unstated.lone import LABEL_REACH
 
 _AFTER_BEGINNING = tuple(".。!:-,،、;([।\n")
-_STOP = re.compile(r"[)\]\"']{0,2} ?[.,;:!。，、،-](?![.…]) ?")
+_STOP = re.compile(r"(?:[)\]\"']{0,2} ?[.,;:!。，、،-](?![.…])|[)\]]) ?")
 _SENTENCE_ENDS = (".", "。", "।", "!", "！", "۔")
 _MOST_LINES = 12
 _HESITATION = 40
@@ -107,14 +107,18 @@ def _reasons(t: Text, o: Offered, row: Refs) -> bool:
 
 
 def _corrected(t: Text, o: Offered, row: Refs) -> Refs | None:
-    """The option that stands behind "no" directly after the first: "B. No, C."."""
-    stop = _STOP.match(t.text, row.end)
-    no = o.lang.no.match(t.low, stop.end()) if stop and not (o.many or o.yes_no) else None
+    """The option that stands behind "no" directly after the first: "B. No, C."; a contradiction where more is said of it, or several
+    may be right."""
+    stop = _STOP.match(t.text, row.end - (t.text[row.end - 1] in ")]"))
+    no = o.lang.no.match(t.low, stop.end()) if stop and not o.yes_no else None
     then = _STOP.match(t.text, no.end()) if no else None
-    other = rows.at(o, t, past_determiner(o, t, then.end())) if then else None
-    if other is None or other.values == row.values or not END.match(t.text, other.end):
+    other = None
+    if then is not None:
+        other = rows.at(o, t, then.end()) or rows.at(o, t, past_determiner(o, t, then.end()))
+    if other is None or other.values == row.values or not all_named(other.values):
         return None
-    return Refs(other.values, row.start, other.end)
+    ends = END.match(t.text, other.end) is not None
+    return Refs(other.values if ends and not o.many else (*row.values, CLASH), row.start, other.end)
 
 
 def _shared_words(o: Offered) -> set[str]:

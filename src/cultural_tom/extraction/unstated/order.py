@@ -33,7 +33,7 @@ from cultural_tom.extraction.unstated.quoted import quoted
 from cultural_tom.extraction.unstated.ranked import ranked
 from cultural_tom.extraction.unstated.reworded import reworded
 from cultural_tom.extraction.unstated.told import told
-from cultural_tom.extraction.unstated.undetermined import undetermined
+from cultural_tom.extraction.unstated.undetermined import says_so, undetermined
 from cultural_tom.extraction.unstated.winning import winning
 
 _SHORTEST_CUT = 4
@@ -140,6 +140,8 @@ def _loose(t: Text, o: Offered) -> Statement | None:
     if boxed or (not o.many and _declines(t, o)):
         return None
     row = row_of_all(t, o, spans) if o.many else mention(t, o, spans)
+    if row and o.undetermined is not None and row.values == (o.value(o.undetermined),):
+        row = None if says_so(t, o, *spans[0]) else row  # what kept it from counting still holds
     return _statement(row, "mention") if row else None
 
 

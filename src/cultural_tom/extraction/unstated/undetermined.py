@@ -14,7 +14,7 @@ def undetermined(t: Text, o: Offered) -> Refs | None:
     if o.undetermined is None or o.many:
         return None
     start, stop = next(sentences(o, t), (0, 0))
-    said = _said(t, o, start, stop)
+    said = says_so(t, o, start, stop)
     if said is None or doubtful(t, o, said.start, said.end):
         return None
     against = (
@@ -35,15 +35,14 @@ def undetermined(t: Text, o: Offered) -> Refs | None:
         return None
     if o.lang.wrong.search(t.low, said.end, stop) or _declines(t, o):
         return None
-    last = last_sentences(o, t)[-1]
-    again = last[0] > start and _said(t, o, *last) is not None
+    again = says_so(t, o, *last_sentences(o, t)[-1]) is not None
     named = {r.value for r in words.anywhere(o, t.low, stop, len(t.low))} - {said.value}
     if len(named) == 1 and not again:
         return None  # "... It was the woman." but not "Both the man and the woman were there."
     return Refs((said.value,), said.start, said.end)
 
 
-def _said(t: Text, o: Offered, start: int, stop: int) -> Ref | None:
+def says_so(t: Text, o: Offered, start: int, stop: int) -> Ref | None:
     """Words of that option in the stretch, more than one of them: "unclear" may be said of anything."""
     found = (r for r in words.anywhere(o, t.low, start, stop) if r.value == Named(o.undetermined or 0))
     return next((r for r in found if " " in t.low[r.start : r.end]), None)
