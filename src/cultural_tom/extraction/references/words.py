@@ -198,6 +198,11 @@ def nearly(o: Offered, low: str) -> int | None:
     ):
         return None
     said = o.without_articles(_WORDS.findall(low))
+    heads = {
+        word[:_SHORTEST_STEM] for word in said
+    }  # the same word begins alike: most options cannot be meant
+    if all(sum(w[:_SHORTEST_STEM] in heads for w in own) < _NEARLY * len(own) for own in o.plainer):
+        return None
     shares = [_in_order(o, said, own) for own in o.plainer]
     best, second = ([*sorted(shares, reverse=True), 0.0])[:2]
     return shares.index(best) if best >= _NEARLY and second <= best - _APART else None
@@ -228,10 +233,10 @@ def _tells(o: Offered, word: str) -> bool:
 
 def same_word(a: str, b: str) -> bool:
     """The same but for an ending such as "s" or "ed"."""
-    short, long = sorted((a, b), key=len)
-    return a == b or (
-        len(short) >= _SHORTEST_STEM and long.startswith(short) and long[len(short) :] in _ENDINGS
-    )
+    if a == b:
+        return True
+    short, long = (a, b) if len(a) < len(b) else (b, a)
+    return len(short) >= _SHORTEST_STEM and long.startswith(short) and long[len(short) :] in _ENDINGS
 
 
 def inflected(o: Offered, t: Text, start: int, end: int) -> Refs | None:

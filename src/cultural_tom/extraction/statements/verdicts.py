@@ -42,7 +42,13 @@ def verdicts(t: Text, o: Offered) -> list[Statement]:
         return _statement(o, list(_judged(t, o)), all_judged=o.many)
     if o.lang.true.may(t.low) and o.lang.false.may(t.low):
         return _statement(o, list(_true_or_false(t, o)), all_judged=True, but_one=True)
-    if not o.many and o.n >= _FEWEST_JUDGED and t.text.count("\n") >= o.n - 1:
+    if (
+        not o.many
+        and o.n >= _FEWEST_JUDGED
+        and t.text.count("\n") >= o.n - 1
+        and o.lang.any_wrong.may(t.low)
+        and o.lang.any_right.may(t.low)
+    ):
         found = list(_right_or_wrong(t, o))
         return _statement(o, found, all_judged=True, but_one=not any(_is_yes_or_no(t, f) for f in found))
     return []
