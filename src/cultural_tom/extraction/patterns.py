@@ -115,6 +115,7 @@ class Language:
     supposing: re.Pattern[str]
     choosing: re.Pattern[str]
     degree: Scan
+    any_question: Scan
     any_right: Scan
     any_wrong: Scan
     highest: re.Pattern[str]
@@ -232,6 +233,7 @@ def language(name: str) -> Language:
     letters, names, level_of = lists.letters(), lists.letter_names(), lists.level_of()
     scans = {key: lists.scan(key) for key in _SCANS}  # all of them now: they share their keys
     scans["superlative"] = lists.scan("superlative")
+    scans["any_question"] = lists.scan("next_question")
     scans["any_right"], scans["any_wrong"] = lists.scan("right"), lists.scan("wrong")
     scans["degree"] = lists.scan("superlative", "highest", "higher")
     scans["any_cue"] = lists.scan("final", "answer", "choose")

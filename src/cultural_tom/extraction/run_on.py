@@ -80,6 +80,8 @@ def _questions(t: Text, o: Offered) -> Iterator[int]:
             m for m in _INLINE.finditer(t.text) if not _quotes_first(o, t, t.text.index("A", m.start()))
         )
         inline = {t.text.rfind("\n", 0, m.start()) + 1 for m in listed}
+    if not (inline or o.lang.any_question.may(t.low)):
+        return
     found = 0
     line = -1
     while found < _MOST:
