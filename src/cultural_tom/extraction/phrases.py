@@ -233,7 +233,7 @@ class Scan:
         """Whether a phrase may stand in the text: tells quickly that none does."""
         if not self._keys.within(low).isdisjoint(self._sought):
             return True
-        return self._first_direct(low) is not None
+        return bool(self._signs) and self._first_direct(low) is not None
 
     def _first_direct(self, low: str) -> re.Match[str] | None:
         """The first of the phrases that are looked for as they are."""
