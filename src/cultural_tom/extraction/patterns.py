@@ -106,6 +106,7 @@ class Language:
     condition: re.Pattern[str]
     would: re.Pattern[str]
     because: re.Pattern[str]
+    reason: re.Pattern[str]
     so: re.Pattern[str]
     revise: re.Pattern[str]
     none: re.Pattern[str]
@@ -299,6 +300,7 @@ def language(name: str) -> Language:
         condition=lambda: lists.compiled("if"),
         would=lambda: lists.compiled("would"),
         because=lambda: lists.compiled("because"),
+        reason=lambda: lists.compiled("reason"),
         so=lambda: lists.compiled("so"),
         revise=lambda: lists.compiled("revise"),
         none=lambda: lists.compiled("none"),

@@ -1,6 +1,7 @@
 """The only option that a short text names, and the row that its only sentence names."""
 
 import re
+from collections.abc import Iterator
 
 from cultural_tom.extraction.clauses import (
     CLAUSE_END,
@@ -10,7 +11,7 @@ from cultural_tom.extraction.clauses import (
 )
 from cultural_tom.extraction.clean import Text
 from cultural_tom.extraction.mentions import all_of, only
-from cultural_tom.extraction.phrases import WORD
+from cultural_tom.extraction.phrases import WORD, is_word
 from cultural_tom.extraction.references import letters, rows, words
 from cultural_tom.extraction.references.content import stems
 from cultural_tom.extraction.references.offered import Offered
@@ -25,6 +26,7 @@ _UNSURE_REACH = 40
 AT_END = re.compile(r"\s*(?:\Z|\n|[.,;:!?。！？、،؛।)\]}\"'」』-])")
 LABEL_REACH = 4
 _DENIAL_REACH = 12
+_SHORTEST_BEGUN = 3
 _NAME_REACH = 24
 _SENTENCE_REACH = 200
 _FEW = 2
@@ -53,6 +55,7 @@ def mention(t: Text, o: Offered, spans: list[tuple[int, int]]) -> Refs | None:
     if (
         len(spans) > LOOSE_SENTENCES
         or t.text.endswith(":")
+        or (len(spans) == 1 and not any(o.asking) and t.text.rstrip(" \"'").endswith(("?", "؟")))
         or o.lang.condition.search(t.low)
         or _answered_with_no(t, o)
     ):
@@ -64,6 +67,8 @@ def mention(t: Text, o: Offered, spans: list[tuple[int, int]]) -> Refs | None:
         return None
     if row is not None and (_is_set_back(t, o, row) or _hints_at_another(t, o, row)):
         return None
+    if row is not None and _begins_another(t, o, row):
+        return None
     if row is not None and o.of_two and o.classes and _denied_class(t, o, row):
         return None
     if row is None and o.numeric and len(spans) == 1:
@@ -71,6 +76,26 @@ def mention(t: Text, o: Offered, spans: list[tuple[int, int]]) -> Refs | None:
     if row is None or doubted(t, o, row) or _talks_of_option(t, o) or names_a_thing(t, o, row):
         return None
     return None if o.lang.unsure.search(t.low, max(0, row.start - _UNSURE_REACH), row.start) else row
+
+
+def _begins_another(t: Text, o: Offered, row: Refs) -> bool:
+    """A word of the text begins with the words of another option and goes on, as their other forms do: "в Самаре" of "Самара"."""
+    for i, f in enumerate(o.folded):
+        if o.value(i) in row.values or len(f) < _SHORTEST_BEGUN:
+            continue
+        for at in _places(t.low, f):
+            goes_on = not is_word(t.low[at - 1 : at]) and is_word(t.low[at + len(f) : at + len(f) + 1])
+            own = words.at(o, t.low, at) if goes_on else None
+            if goes_on and (own is None or own.value not in row.values):
+                return True
+    return False
+
+
+def _places(low: str, words: str) -> Iterator[int]:
+    at = low.find(words)
+    while at >= 0:
+        yield at
+        at = low.find(words, at + 1)
 
 
 def _is_of_another(t: Text, start: int) -> bool:

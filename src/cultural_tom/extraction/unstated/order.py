@@ -31,6 +31,7 @@ from cultural_tom.extraction.unstated.picked import picked
 from cultural_tom.extraction.unstated.praised import praised
 from cultural_tom.extraction.unstated.quoted import quoted
 from cultural_tom.extraction.unstated.ranked import ranked
+from cultural_tom.extraction.unstated.reasoned import reasoned
 from cultural_tom.extraction.unstated.reworded import reworded
 from cultural_tom.extraction.unstated.told import told
 from cultural_tom.extraction.unstated.undetermined import says_so, undetermined
@@ -139,7 +140,7 @@ def _loose(t: Text, o: Offered) -> Statement | None:
     spans = list(islice(sentences(o, t), LOOSE_SENTENCES + 1))
     if boxed or (not o.many and _declines(t, o)):
         return None
-    row = row_of_all(t, o, spans) if o.many else mention(t, o, spans)
+    row = row_of_all(t, o, spans) if o.many else reasoned(t, o, spans) or mention(t, o, spans)
     if row and o.undetermined is not None and row.values == (o.value(o.undetermined),):
         row = None if says_so(t, o, *spans[0]) else row  # what kept it from counting still holds
     return _statement(row, "mention") if row else None
