@@ -107,6 +107,7 @@ class Language:
     would: re.Pattern[str]
     because: re.Pattern[str]
     reason: re.Pattern[str]
+    seeks: re.Pattern[str]
     so: re.Pattern[str]
     revise: re.Pattern[str]
     none: re.Pattern[str]
@@ -301,6 +302,7 @@ def language(name: str) -> Language:
         would=lambda: lists.compiled("would"),
         because=lambda: lists.compiled("because"),
         reason=lambda: lists.compiled("reason"),
+        seeks=lambda: lists.compiled("seeks"),
         so=lambda: lists.compiled("so"),
         revise=lambda: lists.compiled("revise"),
         none=lambda: lists.compiled("none"),

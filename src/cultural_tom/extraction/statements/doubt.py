@@ -59,7 +59,8 @@ def conditional(t: Text, o: Offered, start: int) -> bool:
         before = CLAUSE_END.split(t.low[first : m.start()])[-1].strip()
         if o.lang.choosing.search(CLAUSE_END.split(t.low[m.start() : start])[0]):
             continue  # "if I have to choose, B"
-        if any(c.end() >= m.end() for c in o.lang.concede.finditer(t.low, first, m.end())):
+        conceded = any(c.end() >= m.end() for c in o.lang.concede.finditer(t.low, first, m.end()))
+        if conceded and CLAUSE_END.search(t.text, m.end(), start):
             continue  # "even if I have no feelings, I would choose B"
         if " " not in before and len(before) <= _LONGEST_OPENING and not o.lang.cue.match(t.low, m.start()):
             return True

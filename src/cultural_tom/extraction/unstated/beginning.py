@@ -18,7 +18,7 @@ from cultural_tom.extraction.statements.announced import past_determiner
 from cultural_tom.extraction.unstated.lone import LABEL_REACH
 
 _AFTER_BEGINNING = tuple(".。!:-,،、;([।\n")
-_STOP = re.compile(r"(?:[)\]\"']{0,2} ?[.,;:!。，、،-](?![.…])|[)\]]) ?")
+_STOP = re.compile(r"(?:[)\]\"']{0,2} ?[.,;!。，、،](?![.…])|[)\]]) ?")
 _SENTENCE_ENDS = (".", "。", "।", "!", "！", "۔")
 _MOST_LINES = 12
 _HESITATION = 40
@@ -83,7 +83,7 @@ def beginning(t: Text, o: Offered) -> Refs | None:
     if rest[:2] == ".." and o.lang.revise.search(t.low, row.end, row.end + _HESITATION):
         return None  # "In the basket... no, wait."
     weighed = rest[:1] in (":", "-") and not _goes_on_as_option(o, row, rest)
-    if weighed and not _reasons(t, o, row) and negated(t, row.start, row.end, o.lang, SENTENCE_END):
+    if weighed and negated(t, row.start, row.end, o.lang, SENTENCE_END):
         return None
     if o.lang.supposing.match(t.low, len(t.text) - len(rest.lstrip(" :-,.;"))):
         return None
@@ -98,14 +98,6 @@ def beginning(t: Text, o: Offered) -> Refs | None:
     return row if goes_on and not (o.many and _names_more(t, o, row)) else None
 
 
-def _reasons(t: Text, o: Offered, row: Refs) -> bool:
-    """What the sentence denies stands behind a word such as "because" or "so": "B - she hides it, so he won't notice"."""
-    stop = sentence_end(t.text, row.end)
-    denial = o.lang.negation.search(t.low, row.end, stop)
-    reason = o.lang.because.search(t.low, row.end, stop) or o.lang.so.search(t.low, row.end, stop)
-    return denial is not None and reason is not None and reason.end() <= denial.start()
-
-
 def _corrected(t: Text, o: Offered, row: Refs) -> Refs | None:
     """The option that stands behind "no" directly after the first: "B. No, C."; a contradiction where more is said of it, or several
     may be right."""
@@ -117,7 +109,11 @@ def _corrected(t: Text, o: Offered, row: Refs) -> Refs | None:
         other = rows.at(o, t, then.end()) or rows.at(o, t, past_determiner(o, t, then.end()))
     if other is None or other.values == row.values or not all_named(other.values):
         return None
-    ends = END.match(t.text, other.end) is not None
+    stop = _STOP.match(t.text, other.end)
+    goes_on = stop is not None and o.lang.no.match(t.low, stop.end()) is not None  # one after the other
+    ends = (
+        END.match(t.text, other.end) is not None and not goes_on and t.text[other.end : other.end + 1] != ":"
+    )
     return Refs(other.values if ends and not o.many else (*row.values, CLASH), row.start, other.end)
 
 
