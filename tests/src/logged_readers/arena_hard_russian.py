@@ -3,14 +3,7 @@ import json
 import zipfile
 
 from logged_readers import Found, Read
-
-VERDICTS = [
-    "Assistant A is significantly better: [[A>>B]]",
-    "Assistant A is slightly better: [[A>B]]",
-    "Tie, relatively the same: [[A=B]]",
-    "Assistant B is slightly better: [[B>A]]",
-    "Assistant B is significantly better: [[B>>A]]",
-]
+from logged_readers.judgebench import OPTIONS
 
 
 def records(path: str, read: Read) -> Found:
@@ -19,4 +12,4 @@ def records(path: str, read: Read) -> Found:
         row = json.loads(line)
         for n, game in enumerate(row["games"]):
             if game["judgment"].strip():
-                yield f"{row['question_id']}-{n}", VERDICTS, game["judgment"]
+                yield f"{row['question_id']}-{n}", OPTIONS, game["judgment"]
