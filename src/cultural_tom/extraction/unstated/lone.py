@@ -79,7 +79,7 @@ def mention(t: Text, o: Offered, spans: list[tuple[int, int]]) -> Refs | None:
 
 
 def _begins_another(t: Text, o: Offered, row: Refs) -> bool:
-    """A word of the text begins with the words of another option and goes on, as their other forms do: "в Самаре" of "Самара"."""
+    """A word of the text begins with the words of another option and goes on, as their other forms do: সিলেটে of সিলেট."""
     for i, f in enumerate(o.folded):
         if o.value(i) in row.values or len(f) < _SHORTEST_BEGUN:
             continue
