@@ -1,0 +1,16 @@
+import json
+
+from logged_readers import Found, Read, lines
+
+
+def records(path: str, read: Read) -> Found:
+    for row in map(json.loads, lines(read(path))):
+        for n, game in enumerate(row["games"]):
+            # a line break before each reply is the log's own
+            reply = game["judgment"].removeprefix("\n")
+            if reply.strip():
+                yield (
+                    f"{row['question_id']}/{n}",
+                    ["[[A>>B]]", "[[A>B]]", "[[A=B]]", "[[B>A]]", "[[B>>A]]"],
+                    reply,
+                )
