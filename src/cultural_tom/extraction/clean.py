@@ -71,6 +71,7 @@ _JOINS = {
 }
 
 _FRAMED = re.compile(r"(@{2,3}|%{2,3})[ \t]?([^@%\n]{1,60}?)[ \t]?\1")
+_FRAMED_NAME = re.compile(r"^#[ \t]?([^#\n]{1,40}?)[ \t]?#(?=[ \t]?[:：\n])", re.MULTILINE)
 _FRAMED_BY_NUMBER_SIGNS = re.compile(r"###[ \t]?([^#\n]{1,60}?)[ \t]?###")
 _STRUCK = re.compile(r"~~[^~\n]{1,500}~~|<(?P<t>s|del|strike)>[^<\n]{0,500}</(?P=t)>", re.IGNORECASE)
 _HTML = re.compile(
@@ -327,6 +328,8 @@ def _without_marks(text: str) -> str:
     if "#" in text or ">" in text:
         if text.count("###") > 1:
             text = _FRAMED_BY_NUMBER_SIGNS.sub(r"\1", text)
+        if "#:" in text or "# :" in text:
+            text = _FRAMED_NAME.sub(r"\1", text)  # "#Your Judgement#: Yes"
         text = _HEADING.sub("", _NUMBER_HEADING.sub("", text))
     if holds(text, "__"):
         text = _UNDERLINE.sub("", text)

@@ -11,7 +11,7 @@ _LETTER = re.compile(rf"(?<![\w-])[{ALPHABET}](?![\w-])")
 _AROUND = " \t).:,»«\"'*_—–-"
 _MARKED = re.compile(r"[»\"*_]{0,3}\s?(?:[):»\"]|[.,;]?\s*(?:\Z|\n)|[.,;](?!\s[А-ЯЁ][а-яё])|\s[—–-]\s|\sи\s)")
 _NOUN = re.compile(r"(?:вариант\w*|ответ\w*|пункт\w*|букв\w*|опци\w*)\s+\Z", re.IGNORECASE)
-_BEFORE_MARKED = "(«\"'*"
+_BEFORE_MARKED = "(«\"'*>"
 _SHOWN = 16
 
 

@@ -14,6 +14,7 @@ _THAN = re.compile(
     r"(?<!rather )\bthan(?: \w{1,4})? ?[(\"']?\Z"
 )  # the words of other languages are too common
 _THAN_REACH = 20
+_OUTRANKED_REACH = 24
 MOST_MENTIONS = 30
 """A stretch that names options more often than this is no answer."""
 
@@ -85,5 +86,16 @@ def all_of(o: Offered, t: Text, start: int, stop: int) -> Refs | None:
 def ruled_in(o: Offered, t: Text, start: int, stop: int, besides: tuple[Value, ...] = ()) -> Iterator[Ref]:
     """Options that stand in the stretch by their words and are not negated, `besides` left out."""
     for r in words.anywhere(o, t.low, start, stop):
-        if r.value not in besides and not negated(t, r.start, r.end, o.lang):
+        if r.value in besides or negated(t, r.start, r.end, o.lang):
+            continue
+        if not (besides and _passed_over(t, o, r.start)):
             yield r
+
+
+def _passed_over(t: Text, o: Offered, start: int) -> bool:
+    """Another option is preferred to the one at the position: "the box rather than the drawer", "A over B"."""
+    if set_aside(t, start, o.lang):
+        return True
+    before = t.low[max(0, start - _OUTRANKED_REACH) : start]
+    article = next((w for w in o.lang.determiners if before.endswith(f" {w}")), "")
+    return o.lang.outranked.search(before.removesuffix(article).rstrip()) is not None

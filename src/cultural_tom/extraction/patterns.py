@@ -56,6 +56,7 @@ class Language:
     fits: Scan
     whether: re.Pattern[str]
     runner_up: re.Pattern[str]
+    outranked: re.Pattern[str]
     further: re.Pattern[str]
     doubt_after: re.Pattern[str]
     concede: re.Pattern[str]
@@ -256,6 +257,7 @@ def language(name: str) -> Language:
         ),
         whether=lambda: lists.compiled("whether"),
         runner_up=lambda: re.compile(rf"{lists.any('runner_up')}\s?\Z"),
+        outranked=lambda: re.compile(rf"{lists.any('outranked')}\Z"),
         further=lambda: lists.compiled("runner_up"),
         doubt_after=lambda: lists.compiled("doubt_after"),
         concede=lambda: lists.compiled("concede"),

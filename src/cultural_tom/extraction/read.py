@@ -47,6 +47,7 @@ __all__ = ["READ_LAST", "REASONS", "RULES", "Answer", "canonical", "evidence", "
 
 _SHORT = 60
 _LONGEST_INITIAL = 6
+_FIRST_EMOJI, _JOINS_EMOJI, _MOST_EMOJI = "\U0001f300", " \u200d\ufe0f", 12
 _AROUND_LETTER = " .)(\"'"
 _TOKEN = re.compile(r"<\|([^|<>\n]{1,40})\|>")
 _COMMITTED = ("marked", "final_cue", "cue", "declared", "verdicts", "alone", "beginning")
@@ -91,7 +92,7 @@ def extract(
     if visible is None:
         return unparsed("unclosed_thinking")
     visible = first_turn(visible)
-    text = _without_certainty(clean(visible), o.lang)
+    text = _without_certainty(_without_emoji(clean(visible), o), o.lang)
     if not text.text:
         return unparsed("no_answer")
     if answer_format == "slots":
@@ -146,6 +147,14 @@ def _initial(t: Text, o: Offered) -> Answer | None:
         return None
     start = t.low.find(char)
     return Answer((hits[0],), "", "alone", (start, start + 1))
+
+
+def _without_emoji(text: Text, o: Offered) -> Text:
+    """The text without the pictures that it opens with, where no option has one: "👍 Yes, …"."""
+    if text.text[:1] < _FIRST_EMOJI or any(c >= _FIRST_EMOJI for raw in o.raw for c in raw):
+        return text
+    words = text.text.lstrip(_JOINS_EMOJI + "".join(c for c in text.text[:_MOST_EMOJI] if c >= _FIRST_EMOJI))
+    return text._replace(text=words, low=text.low[len(text.low) - len(words) :]) if words else text
 
 
 def _without_certainty(text: Text, lang: Language) -> Text:

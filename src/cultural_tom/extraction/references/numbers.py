@@ -94,13 +94,15 @@ def in_row(o: Offered, t: Text, pos: int) -> Ref | None:
     m = _NAMED_NUMBER.match(t.text, pos)
     if m is None or o.numeric or o.amounts is not None:
         return None
-    return Ref(o.value(int(m[1]) - 1), pos, m.end())
+    return Ref(o.value(o.place_of_number(int(m[1]))), pos, m.end())
 
 
 def _counted(o: Offered, low: str, pos: int) -> re.Match[str] | None:
     """A word that an ordinal counts options with: not "letter", since "the third letter" is one of a word."""
     noun = o.lang.noun.match(low, pos)
-    return noun if noun and not o.lang.marks.fullmatch(noun[0]) else o.lang.counted.match(low, pos)
+    if noun and not o.lang.marks.fullmatch(noun[0]):
+        return noun
+    return None if o.yes_no else o.lang.counted.match(low, pos)  # "the second one" is no "no"
 
 
 def _after_noun(o: Offered, t: Text, noun: re.Match[str]) -> Ref | None:
@@ -152,7 +154,7 @@ def _counted_number(o: Offered, t: Text, pos: int) -> Ref | None:
     noun = o.lang.noun.match(
         t.low, counter.end() + (t.low[counter.end() : counter.end() + 1] in _BEFORE_NOUN)
     )
-    return Ref(o.value(int(m[0]) - 1), pos, noun.end() if noun else counter.end())
+    return Ref(o.value(o.place_of_number(int(m[0]))), pos, noun.end() if noun else counter.end())
 
 
 def _after_numbered(o: Offered, t: Text, pos: int) -> bool:
@@ -195,7 +197,7 @@ def _number(o: Offered, t: Text, pos: int, named: bool = False) -> Ref | None:
         return None
     if not named and (o.lang.unit.match(t.low, m.end()) or (not o.many and _SUM.match(t.text, m.end()))):
         return None  # 1文字, "1 + 1"
-    counted = letters.labelled(o, t, int(m[1]) - 1, pos, m.end())
+    counted = letters.labelled(o, t, o.place_of_number(int(m[1])), pos, m.end())
     if not (o.numeric or o.amounts is not None):
         return counted
     if _UNIT.match(t.text, m.end()):
@@ -221,7 +223,9 @@ def _before_words(o: Offered, t: Text, pos: int) -> Ref | None:
 def _counts(o: Offered, t: Text, number: int, named: bool) -> bool:
     """Where options are numbers or amounts: this one is a place among them. All of theirs are larger than there are places,
     and by far, or the words of the option at this place stand in the text."""
-    if not 0 < number <= o.n or number in o.figures:
+    if 0 < number <= o.n and number in o.figures:
+        return named and o.figures[number - 1] == number  # "option 5", whose words are "5"
+    if not 0 < number <= o.n:
         return False
     if named and not o.numeric:
         return True

@@ -34,6 +34,7 @@ FEWEST_WORDS = 5
 """Of so many words, articles aside, a few may be left out where an option is repeated."""
 _CODE = re.compile(r"\[\[([^\[\]]{1,24})\]\]")
 _NAME_WITH_MARK = re.compile(rf"[{WORD}]{{3,}} (?:[a-z]|\d{{1,2}})(?![{WORD}])")
+_NUMBERED_NAME = re.compile(r"(?P<name>[^\W\d_][^\d\n]{0,40}?) ?(?P<number>\d{1,3})")
 _CLASS = re.compile(r"[a-z]+(?:[ _][a-z]+){0,3}")
 _LONGEST_CLASS = 32
 _AROUND_OPTION = 40
@@ -132,6 +133,19 @@ class Offered:
         """The index that a letter means, small or not: its place in the alphabet, or that of the option that carries it."""
         place = ord(letter.upper()) - 65
         return self._own.get(place, place)
+
+    @cached_property
+    def _own_numbers(self) -> dict[int, int]:
+        """Where all options are one name with a number each, and these do not count them from 1 ("doc 0", "doc 1"): which is whose."""
+        found = [_NUMBERED_NAME.fullmatch(f) for f in self.folded]
+        if not all(found) or len({m["name"] for m in found if m}) > 1:
+            return {}
+        numbers = [int(m["number"]) for m in found if m]
+        return {n: i for i, n in enumerate(numbers)} if len(set(numbers)) == self.n else {}
+
+    def place_of_number(self, number: int) -> int:
+        """The index that a number means: its place from 1, or that of the option whose name has it; past the last where none has."""
+        return self._own_numbers.get(number, self.n) if self._own_numbers else number - 1
 
     def of_letter(self, letter: str) -> Value:
         """The option that the letter means, or OUT where there is none."""

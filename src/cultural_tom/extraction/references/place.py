@@ -52,3 +52,11 @@ def _found(o: Offered, t: Text, pos: int, bracketed: bool) -> Ref | None:
         or answer_words.at(o, t, pos)
         or numbers.at(o, t, pos)
     )
+
+
+def past_determiner(o: Offered, t: Text, pos: int) -> int:
+    """The position after an article: "the" of "the blue bag"."""
+    if t.text[pos : pos + 2] == "A ":
+        return pos  # the letter
+    article = next((w for w in o.lang.determiners if t.low.startswith(w, pos)), "")
+    return pos + len(article)

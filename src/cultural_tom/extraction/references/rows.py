@@ -19,7 +19,8 @@ _FULL_STOP = re.compile(r"[\s.。!！?？…)\]}\"'」』】,;:।✅✔️👍�
 _EMPTY = re.compile(r"\s*\[\s*\]\s*")
 _ITEM = re.compile(r"[^,;/、،.。!?\n)\]]{0,40}")
 _JOINED = re.compile(rf"[A-Z](?: ?[A-Z]){{1,8}}(?![{WORD}'])|[a-z](?: ?[a-z]){{1,8}}(?![{WORD}'])")
-_IN_BRACKETS = re.compile(r"(?:\([A-Z]\)|\[[A-Z]\])(?:\s(?:\([A-Z]\)|\[[A-Z]\])){1,9}")
+_JOINED_DIGITS = re.compile(r"[1-9]{2,9}(?![\d%°]|[.,]\d)")
+_IN_BRACKETS = re.compile(r"(?:\([A-Za-z]\)|\[[A-Za-z]\])(?:\s(?:\([A-Za-z]\)|\[[A-Za-z]\])){1,9}")
 _SMALL_ITEM = re.compile(rf"[\"'(\[{{]{{0,2}}([a-z])[)\]}}\"'.]{{0,2}}(?![{WORD}'])")
 _STOPPED_QUOTES = ("。」", "。』", ".」", '."')
 _ONE_OF = re.compile(r"(?:either|one of|any of|could be|may be|might be|entweder|l'un de)[ :(\[\"']*\Z")
@@ -101,6 +102,8 @@ def joined(o: Offered, t: Text, pos: int) -> Refs | None:
     """Letters written as one word or with spaces alone that name different options and end there: "ACD", "a c"."""
     if o.many and (row := _in_brackets(o, t.text, pos)):
         return row
+    if o.many and (row := _digits(o, t, pos)):
+        return row
     m = _JOINED.match(t.text, past_open(t.text, pos)) if o.many else None
     if not m or not END.match(t.text, m.end()) or t.low[m.start() : m.end()] in o.folded:
         return None
@@ -112,10 +115,21 @@ def joined(o: Offered, t: Text, pos: int) -> Refs | None:
     return Refs(values, m.start(), m.end()) if all_named(values) else None
 
 
+def _digits(o: Offered, t: Text, pos: int) -> Refs | None:
+    """The digits of several options in their order, written as one number that is none of them: "135"."""
+    m = _JOINED_DIGITS.match(t.text, past_open(t.text, pos))
+    if m is None or o.numeric or o.amounts is not None or not END.match(t.text, m.end()):
+        return None
+    numbers = [int(c) for c in m[0]]
+    if numbers != sorted(set(numbers)) or numbers[-1] > o.n or int(m[0]) <= o.n:
+        return None
+    return Refs(tuple(o.value(n - 1) for n in numbers), m.start(), m.end())
+
+
 def _in_brackets(o: Offered, text: str, pos: int) -> Refs | None:
-    """Capitals in brackets of their own with spaces alone between them: "(B) (C) (D)"."""
+    """Letters in brackets of their own with spaces alone between them: "(B) (C) (D)"."""
     m = _IN_BRACKETS.match(text, pos - (text[pos - 1 : pos] in ("(", "[")))
-    letters = [c for c in m[0] if c.isalpha()] if m else []
+    letters = [c.upper() for c in m[0] if c.isalpha()] if m else []
     values = tuple(o.of_letter(c) for c in letters)
     if m is None or len(set(values)) < len(values) or not all_named(values) or not END.match(text, m.end()):
         return None

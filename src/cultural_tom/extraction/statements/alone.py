@@ -12,7 +12,7 @@ from cultural_tom.extraction.references.value import OUT, Named, Refs
 from cultural_tom.extraction.statements.doubt import conditional
 from cultural_tom.extraction.statements.fields import is_object
 from cultural_tom.extraction.statements.graded import graded
-from cultural_tom.extraction.statements.names import LIKE_AN_ANSWER, OF_SOMETHING_ELSE, OTHER_NAME
+from cultural_tom.extraction.statements.names import OF_SOMETHING_ELSE, OTHER_NAME, like_an_answer
 from cultural_tom.extraction.statements.statement import Statement
 
 Span = tuple[int, int]
@@ -61,9 +61,9 @@ def alone(t: Text, o: Offered) -> list[Statement]:
         first is not None
         and last is not None
         and last.values == (OUT,)
-        and t.text[slice(*lines[-1])].isalpha()
+        and (t.text[slice(*lines[-1])].isalpha() or (not o.many and t.text[slice(*lines[-1])].isdigit()))
     ):
-        last = None  # the first letter of a next line, where the reply was cut off
+        last = None  # the first letter of a next line, where the reply was cut off, or how sure it is
     if last is None and not o.many and (numbered := _numbered(t, o) or graded(t, o)):
         return [numbered]
     if not o.many and last is None and (answered := _answered(t, o, lines)):
@@ -169,7 +169,7 @@ def _headed(t: Text, o: Offered) -> Statement | None:
     ):
         return None
     later = [_HEADING.match(t.text, m.end()) for m in re.finditer("\n", t.text)]
-    like = LIKE_AN_ANSWER.fullmatch(t.low[: heading.end()].rstrip(" :"))
+    like = like_an_answer(t.low[: heading.end()].rstrip(" :"))
     if not like and (OF_SOMETHING_ELSE.search(heading[0]) or not all(later)):
         return None  # prose, before which a heading may be of anything
     if any(m and (other := words.at(o, t.low, m.end())) and other.value != row.values[0] for m in later):
@@ -336,6 +336,8 @@ def _read(t: Text, o: Offered, span: Span) -> Refs | None:
         return None
     said = t.text[slice(*span)].lstrip(_TICKED)
     if said[:1] == "|" and "|" not in said[1:].rstrip("| "):
+        if t.text.count("\n|") > 1:
+            return None  # a row of a table, whose other cell is empty
         said = said.strip("| ")  # the one cell of a table's row
     row = rows.whole(o, part(said))
     if row is not None and t.text[span[0] : span[1]].rstrip()[-1:] in ("?", "؟"):

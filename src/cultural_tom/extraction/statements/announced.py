@@ -133,7 +133,7 @@ def _picked(o: Offered, listed: list[Ref]) -> Refs | None:
 def _is_own_item(o: Offered, t: Text, start: int) -> bool:
     """The number of a list's first item stands before the words of the first option."""
     ref = place.at(o, t, start)
-    return ref is not None and ref.end - start > _SHORTEST_WORDS
+    return ref is not None and ref.end - start > _SHORTEST_WORDS and ref.value is not CLASH
 
 
 def _weighed_in_turn(o: Offered, t: Text, first: Ref) -> bool:
@@ -168,14 +168,6 @@ def _another_item(t: Text, o: Offered, row: Refs) -> bool:
     stop = t.text.find("\n", after)
     rest = t.text[other.end : stop if stop >= 0 else len(t.text)] if other else ""
     return other is not None and other.value not in row.values and not rest.strip(" .。।")
-
-
-def past_determiner(o: Offered, t: Text, pos: int) -> int:
-    """The position after an article: "the" of "the blue bag"."""
-    if t.text[pos : pos + 2] == "A ":
-        return pos  # the letter
-    article = next((w for w in o.lang.determiners if t.low.startswith(w, pos)), "")
-    return pos + len(article)
 
 
 def _before_determiner(o: Offered, t: Text, start: int, pos: int) -> int:

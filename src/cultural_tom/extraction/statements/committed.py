@@ -8,6 +8,7 @@ from cultural_tom.extraction.mentions import ruled_in
 from cultural_tom.extraction.references import letters, place
 from cultural_tom.extraction.references.marks import past_between
 from cultural_tom.extraction.references.offered import Offered
+from cultural_tom.extraction.references.place import past_determiner
 from cultural_tom.extraction.references.value import CLASH, Refs
 from cultural_tom.extraction.statements.doubt import asked
 
@@ -47,8 +48,10 @@ def _denied_after(t: Text, o: Offered, end: int) -> bool:
     m = o.lang.negation.search(t.low, end, stop)
     if m and o.lang.negation_follows and m.start() - end <= _SAYS_GAP:
         return True
-    if m and place.at(o, t, past_between(t.text, m.end())) is None:
-        return True  # else it is the other one that is denied: "A rather than B"
+    if m:
+        other = past_between(t.text, m.end())
+        if not any(place.at(o, t, at) for at in (other, past_determiner(o, t, other))):
+            return True  # else it is the other one that is denied: "A rather than B"
     return any(o.lang.says.match(t.low, at) for at in range(end, end + _SAYS_GAP))
 
 

@@ -11,8 +11,9 @@ from cultural_tom.extraction.phrases import WORD
 from cultural_tom.extraction.references import letters, rows, words
 from cultural_tom.extraction.references.marks import past_between
 from cultural_tom.extraction.references.offered import Offered
-from cultural_tom.extraction.references.value import Named, Refs, all_named
-from cultural_tom.extraction.statements.announced import announced, past_determiner
+from cultural_tom.extraction.references.place import past_determiner
+from cultural_tom.extraction.references.value import NOTHING, OUT, Named, Refs, all_named
+from cultural_tom.extraction.statements.announced import announced
 from cultural_tom.extraction.statements.committed import committed, is_complete
 from cultural_tom.extraction.statements.doubt import conditional, doubtful, hearsay
 from cultural_tom.extraction.statements.names import MISTAKEN
@@ -24,12 +25,19 @@ _LIKELIEST_REACH = 80
 _MOST_COPULAS = 3
 _ANOTHERS = re.compile(r"(?<!\bit)(?<!that)(?<!here)(?<!what)'s (?:own )?\Z")
 _OTHERS_FIELD = re.compile(
-    r"(?:wrong|incorrect|student|user|previous|old|example|sample|counterfactual|human)_\Z"
+    r"(?:wrong|incorrect|extracted|student|user|previous|old|example|sample|counterfactual|human)_\Z"
 )
 _CAPITAL = re.compile(rf"(?<![{WORD}'])[A-Z](?![{WORD}'])")
 _SENTENCE_REACH = 120
 _CANDIDATE = re.compile(rf"[{WORD}]+ (?:[a-z]|\d{{1,2}})(?![{WORD}])")
 _HEADING_REACH = 8
+_POINTS = re.compile(r"\bscore\b|\A(?:severity|urgency|rating):")
+_BESIDE = re.compile(
+    r"(?:severity|urgency|topic|type|relation|relationship|emotion|intent|stance|sentiment):"
+)
+_YES_OR_NO = re.compile(r": ?(?:yes|no)\b", re.IGNORECASE)
+_FINAL_GRADE = re.compile(r"final (?:score|rating|grade):\Z")
+_HARM = re.compile(r"[a-z]{3,} \Z")
 _BRACKETED_HEADING = re.compile(r"(?:\A|\n)\[\w+ \w{1,2}\]:?\n")
 _LABEL = re.compile(r"[A-Z][)] \S|\([A-Z]\) \S")  # with other words than the option's, as in another language
 
@@ -41,7 +49,9 @@ def cued(t: Text, o: Offered) -> list[Statement]:
     for m in last(o.lang.cues(t.low)):
         if t.text[m.start() - 1 : m.start()] == "<" and t.text[m.end() : m.end() + 1] == ">":
             continue  # a tag, which `marked` reads
-        final = m["final"] is not None
+        final = m["final"] is not None or (
+            o.numeric and _FINAL_GRADE.search(t.low, max(0, m.start() - _BEFORE_CUE), m.end()) is not None
+        )
         if not final and (_is_option(t, o, m) or _is_bracketed_heading(t, m)):
             continue
         if m.start() < end_of_last or (not final and _in_doubt(t, o, m.start())):
@@ -53,6 +63,8 @@ def cued(t: Text, o: Offered) -> list[Statement]:
         found = announced(t, o, m)
         if found is not None and not final and _is_heading(t, o, m.end(), found.start):
             continue
+        if found is not None and _is_of_something_else(t, o, m, found):
+            continue
         if found is not None and (
             final or not (supposed(t, m.start(), found.end, o.lang) or conditional(t, o, m.start()))
         ):
@@ -60,6 +72,20 @@ def cued(t: Text, o: Offered) -> list[Statement]:
             out.append(Statement(found.values, m.start(), found.end, rule, final))
             end_of_last = found.end
     return [*out, *_likeliest(t, o), *_retracted(t, o), *_instead(t, o)]
+
+
+def _is_of_something_else(t: Text, o: Offered, cue: re.Match[str], found: Refs) -> bool:
+    """Points or a grade beside the answer ("Score: 7" of what was counted, "severity: 2" where two options are no grades), a class coded
+    from 0 or from 1 ("label: 1" of two), a field left empty ("urgency: none"), or a number where yes and no are asked for."""
+    said = t.text[found.start : found.end].strip("([ ")
+    if found.values == (OUT,):
+        return _POINTS.search(cue[0]) is not None or (o.yes_no is not None and said.isdigit())
+    if found.values == (NOTHING,):
+        return _BESIDE.match(cue[0]) is not None
+    coded = o.n == 2 and not o.numeric and said in ("0", "1")
+    return (coded and cue[0].startswith("label")) or (
+        o.n == 2 and not o.numeric and said.isdigit() and _POINTS.search(cue[0]) is not None
+    )
 
 
 def _is_anothers(t: Text, o: Offered, cue: int) -> bool:
@@ -93,9 +119,22 @@ def _is_option(t: Text, o: Offered, cue: re.Match[str]) -> bool:
 
 def _is_no_cue(t: Text, o: Offered, cue: int) -> bool:
     """The cue is a part of another word: 选 of 选项, "answer" of "student_answer"."""
+    if t.text.startswith(("Response:", "response:"), cue) and o.yes_no and _one_of_many(t, cue):
+        return True
     if t.text[cue - 1 : cue] == "_" and _OTHERS_FIELD.search(t.low, max(0, cue - _BEFORE_CUE), cue):
         return True
     return any(o.lang.no_cue.match(t.low, at) for at in range(max(0, cue - 1), cue + 1))
+
+
+def _one_of_many(t: Text, cue: int) -> bool:
+    """A word stands before "response:" on its line, and another line says yes or no of something: "Harmful response: no"."""
+    line = t.text.rfind("\n", 0, cue) + 1
+    named = _HARM.search(t.low, line, cue)
+    return (
+        named is not None
+        and named[0] not in ("final ", "my ", "correct ")
+        and len(_YES_OR_NO.findall(t.text)) > 1
+    )
 
 
 def _likeliest(t: Text, o: Offered) -> Iterator[Statement]:

@@ -97,8 +97,11 @@ def _true_or_false(t: Text, o: Offered) -> Iterator[Judged]:
     line = 0
     while line >= 0:
         label = labels.at(o, t, line)
+        at = label.end + (t.low[label.end : label.end + 1] == " ") if label else line
+        if label is None and o.many and o.lang.noun.match(t.low, line):  # "Statement 1: true"
+            label = place.at(o, t, line)
+            at = _BEFORE_WORD.match(t.low, label.end).end() if label else line  # type: ignore[union-attr]
         if label is not None:
-            at = label.end + (t.low[label.end : label.end + 1] == " ")
             for right, word in ((True, o.lang.true.pattern), (False, o.lang.false.pattern)):
                 m = word.match(t.low, at)
                 if m and END.match(t.text, m.end()):

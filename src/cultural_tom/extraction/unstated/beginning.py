@@ -13,8 +13,8 @@ from cultural_tom.extraction.mentions import ruled_in
 from cultural_tom.extraction.references import labels, letters, rows
 from cultural_tom.extraction.references.marks import END
 from cultural_tom.extraction.references.offered import Offered
+from cultural_tom.extraction.references.place import past_determiner
 from cultural_tom.extraction.references.value import CLASH, Named, Refs, all_named
-from cultural_tom.extraction.statements.announced import past_determiner
 from cultural_tom.extraction.unstated.lone import LABEL_REACH
 
 _AFTER_BEGINNING = tuple(".。!:-,،、;([।\n")

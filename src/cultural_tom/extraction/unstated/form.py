@@ -10,6 +10,7 @@ from cultural_tom.extraction.references.value import Named, Refs
 from cultural_tom.extraction.unstated.headed import is_of_other
 
 _FIELD = re.compile(r"^(?P<key>[A-Z][A-Z_ -]{2,40}): ?(?P<value>[^\n]{0,200})$", re.MULTILINE)
+_LETTER = re.compile(r"[(\[]?[A-H][)\].]?")
 _FEWEST, _MOST = 3, 40
 _LINES_BEFORE = 2
 _STEM = 6
@@ -25,7 +26,9 @@ def filled_in(t: Text, o: Offered) -> Refs | None:
         return None
     first, *others = found
     row = _option(o, first)
-    called_so = any(m["key"].startswith(first["key"][:_STEM]) for m in others)
+    called_so = any(m["key"].startswith(first["key"][:_STEM]) for m in others) or _LETTER.fullmatch(
+        first["value"].strip()
+    )
     if row is None or not called_so or is_of_other(o, first["key"].lower()):
         return None
     if any(_option(o, m) for m in others) or o.lang.withdraw.search(t.low, first.end()):

@@ -10,10 +10,10 @@ from cultural_tom.extraction.references import rows, words
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.resembling import PART, resembling
 from cultural_tom.extraction.references.value import Named, Refs, all_named
-from cultural_tom.extraction.statements.names import LIKE_AN_ANSWER, OF_SOMETHING_ELSE, OTHER_NAME
+from cultural_tom.extraction.statements.names import OF_SOMETHING_ELSE, OTHER_NAME, like_an_answer
 
 _LINE = re.compile(
-    r"(?:\A|\n)[\s>*+|·#-]{0,6}(?:[^\w\s\[(\"']{1,3}\s?)?[\[(]?(?P<key>[^\W\d_]"
+    r"(?:\A|\n)[\s>*+|·#-]{0,6}(?:[^\w\s\[(\"']{1,3}\s?|\d[.)]\s)?[\[(]?(?P<key>[^\W\d_]"
     rf"(?:(?!\d)[\w{WORD} /]){{1,30}}?)[\])]?"
     r"\s?(?::|=(?!=)|⟶|→|->|=>|\||▸|(?<=\])|\n)\s?(?P<value>[^\n|]{1,200})"
 )
@@ -34,11 +34,13 @@ _ANY_KEY = re.compile(
 _REMARK = ("(", "-", "#", "/", "[")
 _LABEL = re.compile(r"[^\W\d_][\w-]{1,20}(?: [\w-]{1,20}){0,3}: ?")
 _EXPLAINED = (".", ";", ",")
+_LONGEST_SAID = 80
+_CODED = re.compile(r"(?:label|class|category|prediction|output)\b", re.IGNORECASE)
 
 
 def headed(t: Text, o: Offered) -> Refs | None:
     """Such an option, where no other line with such a heading holds another."""
-    if not (t.bold or any(sign in t.text for sign in _SIGNS)):
+    if not (t.bold or "\n" in t.text or any(sign in t.text for sign in _SIGNS)):
         return None
     found: list[Refs] = []
     pos = 0
@@ -135,22 +137,39 @@ def labelled(t: Text, o: Offered) -> Refs | None:
 def _option(t: Text, o: Offered, m: re.Match[str]) -> Refs | None:
     """The option that the line holds, with what is said of it in brackets."""
     key = m["key"].strip()
-    if LIKE_AN_ANSWER.fullmatch(key) is None or _CUE.search(key):
+    if not like_an_answer(key) or _CUE.search(key):
         return None
     start, stop = m.span("value")
     while start < stop and t.text[start] in _AROUND:
         start += 1
     value = t.text[start:stop].rstrip(_AROUND)
+    if value in ("0", "1") and o.n == 2 and not o.numeric and _CODED.match(key):
+        return None  # a class coded from 0 or from 1
     row = (rows.whole(o, part(value)) or resembling(o, part(value), share=PART)) if value else None
     if row is not None and all_named(row.values) and (o.many or len(set(row.values)) == 1):
         return Refs(row.values, start, start + len(value))
     ref = words.at(o, t.low, start)
+    if ref is None and not o.many:
+        return _said_of_it(t, o, start, stop)
     if (
         ref is None
         or not isinstance(ref.value, Named)
         or o.many
-        or t.text[ref.end : ref.end + 2] not in (" (", " -", " [", ", ")
+        or t.text[ref.end : ref.end + 2] not in (" (", " -", " –", " —", " [", ", ")
     ):
         return None
     others = {r.value for r in words.anywhere(o, t.low, ref.end, stop)}
     return None if others - {ref.value} else Refs((ref.value,), start, ref.end)
+
+
+def _said_of_it(t: Text, o: Offered, start: int, stop: int) -> Refs | None:
+    """The one option that a short sentence ends with: "Conclusion: the rule does not apply."; none where it denies or doubts it."""
+    value = t.text[start:stop].rstrip(" .!)*\"'")
+    found = words.anywhere(o, t.low, start, stop) if stop - start <= _LONGEST_SAID else []
+    if len({r.value for r in found}) != 1 or found[-1].end != start + len(value):
+        return None
+    ref = found[-1]
+    against = (o.lang.negation, o.lang.unsure, o.lang.alternative, o.lang.says, o.lang.than, o.lang.others)
+    if not isinstance(ref.value, Named) or any(p.search(t.low, start, ref.start) for p in against):
+        return None
+    return Refs((ref.value,), ref.start, ref.end)

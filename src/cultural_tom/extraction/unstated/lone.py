@@ -19,6 +19,7 @@ from cultural_tom.extraction.references.value import Named, Refs
 from cultural_tom.extraction.statements.doubt import asked, conditional, hearsay, shown_only
 from cultural_tom.extraction.statements.names import OTHER_NAME
 
+_OPERATORS = "·×*/^+−=√∫"
 LOOSE_SENTENCES = 2
 """A text without any statement is read by its only mention of an option up to this length; in longer ones
 the mention may be a step of the reasoning."""
@@ -61,7 +62,7 @@ def mention(t: Text, o: Offered, spans: list[tuple[int, int]]) -> Refs | None:
     ):
         return None
     row = only(o, t, 0, len(t.text), SENTENCE_END)
-    if row is not None and _is_mere_letter(t, o, row):
+    if row is not None and (_is_mere_letter(t, o, row) or _in_formula(t, row)):
         return None
     if row is not None and (o.lang.plans.search(t.low, 0, row.start) or _is_of_another(t, row.start)):
         return None
@@ -76,6 +77,12 @@ def mention(t: Text, o: Offered, spans: list[tuple[int, int]]) -> Refs | None:
     if row is None or doubted(t, o, row) or _talks_of_option(t, o) or names_a_thing(t, o, row):
         return None
     return None if o.lang.unsure.search(t.low, max(0, row.start - _UNSURE_REACH), row.start) else row
+
+
+def _in_formula(t: Text, row: Refs) -> bool:
+    """The option is one sign of a formula: the π of "−π·(−1) + 0"."""
+    around = t.text[max(0, row.start - 1) : row.start] + t.text[row.end : row.end + 1]
+    return row.end - row.start == 1 and any(c in _OPERATORS for c in around)
 
 
 def _begins_another(t: Text, o: Offered, row: Refs) -> bool:

@@ -3,7 +3,7 @@
 import re
 
 from cultural_tom.extraction.clauses import sentence_end
-from cultural_tom.extraction.clean import Text, part
+from cultural_tom.extraction.clean import Text, fold, part
 from cultural_tom.extraction.mentions import only
 from cultural_tom.extraction.references import labels, letters, place, rows, words
 from cultural_tom.extraction.references.marks import END
@@ -19,6 +19,8 @@ _SETS_OUT = re.compile(
     r"\b(?:mistake|trap|cross|discard|drop|consider|begin|start|look|let|first|often|common|many|some|people|students|example|suppose|imagine|topic|question)\b"
 )
 """What says of an option that is named first that it is none, or only the first one looked at."""
+_FIRST_SENTENCE = re.compile(r"([^\n.!?:;,]{4,60})(?:[.!]\s|\n| [–—-] )(?=\S)")
+_FEWEST_LETTERS = 4
 _BLANKS = re.compile(r"\s*")
 _BULLET = re.compile(r"[-+·•] ?")
 _LISTED = re.compile(r"[-+·•]|\d[.)]|[A-Za-z][.):]")
@@ -37,7 +39,24 @@ def opening(t: Text, o: Offered) -> Refs | None:
         or below_colon(t, o)
         or explained_line(t, o)
         or lone_throughout(t, o)
+        or first_words(t, o)
     )
+
+
+def first_words(t: Text, o: Offered) -> Refs | None:
+    """The first sentence is the beginning of one option alone, and another sentence follows: "IMPROVE. The candidate …" of "IMPROVE to
+    $95k"."""
+    m = _FIRST_SENTENCE.match(t.text)
+    said = fold(m[1]) if m else ""
+    if m is None or len(said) < _FEWEST_LETTERS or said in o.lang.filler or o.yes_no:
+        return None
+    begun = [i for i, f in enumerate(o.folded) if f.startswith(f"{said} ")]
+    if len(begun) != 1 or any(words.stands_in(f, said) for i, f in enumerate(o.folded) if i != begun[0]):
+        return None
+    if o.lang.negation.search(t.low, 0, m.end(1)) or words.anywhere(o, t.low, m.end(), len(t.text)):
+        return None
+    row = Refs((o.value(begun[0]),), 0, m.end(1))
+    return None if doubted(t, o, row) else row
 
 
 def opening_verdict(t: Text, o: Offered) -> Refs | None:

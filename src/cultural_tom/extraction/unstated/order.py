@@ -24,6 +24,7 @@ from cultural_tom.extraction.unstated.concluding import conclusion, yes_or_no_li
 from cultural_tom.extraction.unstated.form import filled_in
 from cultural_tom.extraction.unstated.glossed import glossed
 from cultural_tom.extraction.unstated.headed import headed, labelled, only_heading
+from cultural_tom.extraction.unstated.itemised import itemised
 from cultural_tom.extraction.unstated.lone import LOOSE_SENTENCES, mention, row_of_all
 from cultural_tom.extraction.unstated.meant import meant
 from cultural_tom.extraction.unstated.opening import opening
@@ -33,6 +34,7 @@ from cultural_tom.extraction.unstated.quoted import quoted
 from cultural_tom.extraction.unstated.ranked import ranked
 from cultural_tom.extraction.unstated.reasoned import reasoned
 from cultural_tom.extraction.unstated.reworded import reworded
+from cultural_tom.extraction.unstated.scaled import scaled
 from cultural_tom.extraction.unstated.told import told
 from cultural_tom.extraction.unstated.undetermined import says_so, undetermined
 from cultural_tom.extraction.unstated.winning import winning
@@ -76,7 +78,8 @@ def _bold(t: Text, o: Offered) -> Statement | None:
         and (t.text[-1].isalnum() or t.text[-1] in _COMMAS)
     ):
         return None  # the text breaks off: it may be a heading of what is looked at, or words of the question
-    if not all_named(row.values) or t.text.startswith(f"{words}:", start) or announced_in_doubt(t, o, start):
+    heading = f"\n{words}:" in f"\n{t.text}"
+    if not all_named(row.values) or heading or announced_in_doubt(t, o, start):
         return None
     return Statement(row.values, *((start, start + len(words)) if start >= 0 else (0, len(t.text))), "bold")
 
@@ -116,7 +119,15 @@ def _loose(t: Text, o: Offered) -> Statement | None:
     breaks_off = len(t.text) > _LONG and t.text[-1].isalnum()  # while it still weighs
     if not o.many and not boxed and (row := opening(t, o)):
         return _statement(row, "beginning")
-    if row := headed(t, o) or labelled(t, o) or only_heading(t, o) or filled_in(t, o) or cell(t, o):
+    if (
+        row := headed(t, o)
+        or labelled(t, o)
+        or only_heading(t, o)
+        or filled_in(t, o)
+        or cell(t, o)
+        or scaled(t, o)
+        or itemised(t, o)
+    ):
         return _statement(row, "conclusion")
     if not o.many and (row := bracketed(t, o) or quoted(t, o)):
         return _statement(row, "conclusion")
