@@ -56,6 +56,8 @@ class Language:
     fits: Scan
     whether: re.Pattern[str]
     runner_up: re.Pattern[str]
+    why: re.Pattern[str]
+    titled: re.Pattern[str]
     outranked: re.Pattern[str]
     further: re.Pattern[str]
     doubt_after: re.Pattern[str]
@@ -257,6 +259,8 @@ def language(name: str) -> Language:
         ),
         whether=lambda: lists.compiled("whether"),
         runner_up=lambda: re.compile(rf"{lists.any('runner_up')}\s?\Z"),
+        why=lambda: lists.compiled("why"),
+        titled=lambda: re.compile(rf"{lists.any('titled')} ?(?P<number>[1-9])\b"),
         outranked=lambda: re.compile(rf"{lists.any('outranked')}\Z"),
         further=lambda: lists.compiled("runner_up"),
         doubt_after=lambda: lists.compiled("doubt_after"),

@@ -47,7 +47,9 @@ __all__ = ["READ_LAST", "REASONS", "RULES", "Answer", "canonical", "evidence", "
 
 _SHORT = 60
 _LONGEST_INITIAL = 6
-_FIRST_EMOJI, _JOINS_EMOJI, _MOST_EMOJI = "\U0001f300", " \u200d\ufe0f", 12
+_PICTURE = re.compile("[\U0001f300-\U0001faff]")
+_PICTURES = re.compile("\\s*[\U0001f300-\U0001faff][\U0001f300-\U0001faff\\u200d\\ufe0f ]{0,40}(?=\\w)")
+_LINE_WITH_PICTURE = re.compile("\\n\\s*[\U0001f300-\U0001faff]")
 _AROUND_LETTER = " .)(\"'"
 _TOKEN = re.compile(r"<\|([^|<>\n]{1,40})\|>")
 _COMMITTED = ("marked", "final_cue", "cue", "declared", "verdicts", "alone", "beginning")
@@ -88,11 +90,10 @@ def extract(
         return answer
     if "<|" in response:
         response = _without_token_signs(response, o.folded)
-    visible = without_thinking(response)
+    visible = _visible(response, options)
     if visible is None:
         return unparsed("unclosed_thinking")
-    visible = first_turn(visible)
-    text = _without_certainty(_without_emoji(clean(visible), o), o.lang)
+    text = _without_certainty(visible, o.lang)
     if not text.text:
         return unparsed("no_answer")
     if answer_format == "slots":
@@ -149,12 +150,21 @@ def _initial(t: Text, o: Offered) -> Answer | None:
     return Answer((hits[0],), "", "alone", (start, start + 1))
 
 
-def _without_emoji(text: Text, o: Offered) -> Text:
-    """The text without the pictures that it opens with, where no option has one: "👍 Yes, …"."""
-    if text.text[:1] < _FIRST_EMOJI or any(c >= _FIRST_EMOJI for raw in o.raw for c in raw):
-        return text
-    words = text.text.lstrip(_JOINS_EMOJI + "".join(c for c in text.text[:_MOST_EMOJI] if c >= _FIRST_EMOJI))
-    return text._replace(text=words, low=text.low[len(text.low) - len(words) :]) if words else text
+def _visible(response: str, options: Sequence[str]) -> Text | None:
+    """What is read of a response, its thinking and the pictures that it opens with taken away ("👍 Yes, …"); None where its thinking never
+    ends. Pictures stay where an option has one, or a later line begins with one: each may stand for something."""
+    visible = without_thinking(response)
+    if visible is None:
+        return None
+    visible = first_turn(visible)
+    shown = _PICTURES.match(visible)
+    if (
+        shown
+        and not any(map(_PICTURE.search, options))
+        and not _LINE_WITH_PICTURE.search(visible, shown.end())
+    ):
+        visible = visible[shown.end() :]
+    return clean(visible)
 
 
 def _without_certainty(text: Text, lang: Language) -> Text:
@@ -178,12 +188,8 @@ def evidence(response: str, answer: Answer, options: Sequence[str] = ()) -> str:
     if "<|" in response and answer.rule != "short":
         own = own_letters(options)
         response = _without_token_signs(response, tuple(map(fold, own.words if own else options)))
-    text = (
-        plain(response)
-        if answer.rule == "short"
-        else clean(first_turn(without_thinking(response) or "")).text
-    )
-    return text[slice(*answer.span)]
+    visible = None if answer.rule == "short" else _visible(response, options)
+    return (visible.text if visible else plain(response))[slice(*answer.span)]
 
 
 def canonical(

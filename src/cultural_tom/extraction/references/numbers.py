@@ -28,6 +28,7 @@ _ITEM = re.compile(r"[.)、:] ?[^\s)]")
 _NOUN_REACH = 16
 _UNIT = re.compile("(?![番号项項是因为為の])[\u4e00-\u9fff]")
 _FAR = 100
+_BEFORE_TITLE = re.compile(rf"[{WORD}] \Z")  # "Legal Action 2"
 _MARK = re.compile(rf"(?:[a-z]|\d{{1,2}})(?![{WORD}])")
 
 
@@ -37,6 +38,8 @@ def at(o: Offered, t: Text, pos: int) -> Ref | None:
     noun = o.lang.noun.match(t.low, pos)
     if noun:
         return _after_noun(o, t, noun)
+    if t.text[pos : pos + 1].upper() == t.text[pos : pos + 1] and (titled := o.lang.titled.match(t.low, pos)):
+        return _titled(o, t, titled)
     first = _past_article(o, t.low, pos)
     ordinal = _ordinal(o, t.low, first)
     if ordinal is None:
@@ -44,6 +47,19 @@ def at(o: Offered, t: Text, pos: int) -> Ref | None:
     gap = t.low[ordinal.end : ordinal.end + 1] in _BEFORE_NOUN
     noun = _counted(o, t.low, ordinal.end + gap)
     return Ref(ordinal.value, pos, noun.end()) if noun else None
+
+
+def _titled(o: Offered, t: Text, m: re.Match[str]) -> Ref | None:
+    """An option by the name that its question gives to each, with its number, where the clause ends there: "Action 2."; none where an
+    option has that name in its own words."""
+    if o.numeric or o.yes_no or not END.match(t.text, m.end()) or t.text[m.end() : m.end() + 1] == ":":
+        return None
+    name = m[0][: m.start("number") - m.start()].strip()
+    if any(name in f for f in o.folded) or _BEFORE_TITLE.search(
+        t.low, max(0, m.start() - _NOUN_REACH), m.start()
+    ):
+        return None
+    return Ref(o.value(o.place_of_number(int(m["number"]))), m.start(), m.end())
 
 
 def anywhere(o: Offered, t: Text, start: int, end: int) -> Iterator[Ref]:
@@ -154,7 +170,7 @@ def _counted_number(o: Offered, t: Text, pos: int) -> Ref | None:
     noun = o.lang.noun.match(
         t.low, counter.end() + (t.low[counter.end() : counter.end() + 1] in _BEFORE_NOUN)
     )
-    return Ref(o.value(o.place_of_number(int(m[0]))), pos, noun.end() if noun else counter.end())
+    return Ref(o.value(int(m[0]) - 1), pos, noun.end() if noun else counter.end())
 
 
 def _after_numbered(o: Offered, t: Text, pos: int) -> bool:
@@ -215,7 +231,12 @@ def _before_words(o: Offered, t: Text, pos: int) -> Ref | None:
     """A number with the words of its option behind it and nothing between: "1 Strongly disagree"."""
     m = _BEFORE_WORDS.match(t.text, pos)
     said = words.at(o, t.low, m.end()) if m else None
-    if m is None or said is None or said.value != o.value(int(m[1]) - 1) or not END.match(t.text, said.end):
+    if (
+        m is None
+        or said is None
+        or said.value != o.value(o.place_of_number(int(m[1])))
+        or not END.match(t.text, said.end)
+    ):
         return None
     return Ref(said.value, pos, said.end)
 

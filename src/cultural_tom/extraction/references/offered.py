@@ -135,17 +135,16 @@ class Offered:
         return self._own.get(place, place)
 
     @cached_property
-    def _own_numbers(self) -> dict[int, int]:
-        """Where all options are one name with a number each, and these do not count them from 1 ("doc 0", "doc 1"): which is whose."""
+    def _from_zero(self) -> bool:
+        """All options are one name with a number each, which count them from 0: "doc 0", "doc 1"."""
         found = [_NUMBERED_NAME.fullmatch(f) for f in self.folded]
-        if not all(found) or len({m["name"] for m in found if m}) > 1:
-            return {}
-        numbers = [int(m["number"]) for m in found if m]
-        return {n: i for i, n in enumerate(numbers)} if len(set(numbers)) == self.n else {}
+        return all(found) and {(m["name"], int(m["number"])) for m in found if m} == {
+            (m["name"], k) for k, m in enumerate(found) if m
+        }
 
     def place_of_number(self, number: int) -> int:
-        """The index that a number means: its place from 1, or that of the option whose name has it; past the last where none has."""
-        return self._own_numbers.get(number, self.n) if self._own_numbers else number - 1
+        """The index that a number means: its place from 1, or that of the option whose name has it where they count from 0."""
+        return number if self._from_zero else number - 1
 
     def of_letter(self, letter: str) -> Value:
         """The option that the letter means, or OUT where there is none."""

@@ -19,7 +19,7 @@ _FULL_STOP = re.compile(r"[\s.。!！?？…)\]}\"'」』】,;:।✅✔️👍�
 _EMPTY = re.compile(r"\s*\[\s*\]\s*")
 _ITEM = re.compile(r"[^,;/、،.。!?\n)\]]{0,40}")
 _JOINED = re.compile(rf"[A-Z](?: ?[A-Z]){{1,8}}(?![{WORD}'])|[a-z](?: ?[a-z]){{1,8}}(?![{WORD}'])")
-_JOINED_DIGITS = re.compile(r"[1-9]{2,9}(?![\d%°]|[.,]\d)")
+_JOINED_DIGITS = re.compile(r"[1-9]{3,9}(?![\d%°]|[.,]\d)")
 _IN_BRACKETS = re.compile(r"(?:\([A-Za-z]\)|\[[A-Za-z]\])(?:\s(?:\([A-Za-z]\)|\[[A-Za-z]\])){1,9}")
 _SMALL_ITEM = re.compile(rf"[\"'(\[{{]{{0,2}}([a-z])[)\]}}\"'.]{{0,2}}(?![{WORD}'])")
 _STOPPED_QUOTES = ("。」", "。』", ".」", '."')
@@ -123,7 +123,7 @@ def _digits(o: Offered, t: Text, pos: int) -> Refs | None:
     numbers = [int(c) for c in m[0]]
     if numbers != sorted(set(numbers)) or numbers[-1] > o.n or int(m[0]) <= o.n:
         return None
-    return Refs(tuple(o.value(n - 1) for n in numbers), m.start(), m.end())
+    return Refs(tuple(o.value(o.place_of_number(n)) for n in numbers), m.start(), m.end())
 
 
 def _in_brackets(o: Offered, text: str, pos: int) -> Refs | None:
@@ -214,7 +214,7 @@ def whole(o: Offered, t: Text) -> Refs | None:
     """The references of a text that says nothing else; else None."""
     if len(t.text) > o.longest_row:
         return None
-    if o.many and (row := _brackets_or_run(o, t.text)):
+    if o.many and (row := _brackets_or_run(o, t.text) or _digits(o, t, 0)):
         return row
     row = at(o, t, 0, lines=o.many)
     if row is not None and _FULL_STOP.match(t.text, past_tail(o, t, row.end)):

@@ -12,7 +12,7 @@ from cultural_tom.extraction.references.value import OUT, Named, Refs
 from cultural_tom.extraction.statements.doubt import conditional
 from cultural_tom.extraction.statements.fields import is_object
 from cultural_tom.extraction.statements.graded import graded
-from cultural_tom.extraction.statements.names import OF_SOMETHING_ELSE, OTHER_NAME, like_an_answer
+from cultural_tom.extraction.statements.names import LIKE_AN_ANSWER, OF_SOMETHING_ELSE, OTHER_NAME
 from cultural_tom.extraction.statements.statement import Statement
 
 Span = tuple[int, int]
@@ -169,7 +169,7 @@ def _headed(t: Text, o: Offered) -> Statement | None:
     ):
         return None
     later = [_HEADING.match(t.text, m.end()) for m in re.finditer("\n", t.text)]
-    like = like_an_answer(t.low[: heading.end()].rstrip(" :"))
+    like = LIKE_AN_ANSWER.fullmatch(t.low[: heading.end()].rstrip(" :"))
     if not like and (OF_SOMETHING_ELSE.search(heading[0]) or not all(later)):
         return None  # prose, before which a heading may be of anything
     if any(m and (other := words.at(o, t.low, m.end())) and other.value != row.values[0] for m in later):

@@ -37,7 +37,8 @@ _BESIDE = re.compile(
 )
 _YES_OR_NO = re.compile(r": ?(?:yes|no)\b", re.IGNORECASE)
 _FINAL_GRADE = re.compile(r"final (?:score|rating|grade):\Z")
-_HARM = re.compile(r"[a-z]{3,} \Z")
+_TWO = 2
+_HARM = re.compile(r"[a-z]{3,20} \Z")
 _BRACKETED_HEADING = re.compile(r"(?:\A|\n)\[\w+ \w{1,2}\]:?\n")
 _LABEL = re.compile(r"[A-Z][)] \S|\([A-Z]\) \S")  # with other words than the option's, as in another language
 
@@ -63,6 +64,8 @@ def cued(t: Text, o: Offered) -> list[Statement]:
         found = announced(t, o, m)
         if found is not None and not final and _is_heading(t, o, m.end(), found.start):
             continue
+        if found is not None and m["choose"] and _is_owner(t, found):
+            continue
         if found is not None and _is_of_something_else(t, o, m, found):
             continue
         if found is not None and (
@@ -86,6 +89,11 @@ def _is_of_something_else(t: Text, o: Offered, cue: re.Match[str], found: Refs) 
     return (coded and cue[0].startswith("label")) or (
         o.n == 2 and not o.numeric and said.isdigit() and _POINTS.search(cue[0]) is not None
     )
+
+
+def _is_owner(t: Text, found: Refs) -> bool:
+    """What the option's words name owns what is chosen: 我推荐王强的同事."""
+    return found.end - found.start > 1 and t.text[found.end : found.end + 1] == "的"
 
 
 def _is_anothers(t: Text, o: Offered, cue: int) -> bool:
@@ -129,11 +137,11 @@ def _is_no_cue(t: Text, o: Offered, cue: int) -> bool:
 def _one_of_many(t: Text, cue: int) -> bool:
     """A word stands before "response:" on its line, and another line says yes or no of something: "Harmful response: no"."""
     line = t.text.rfind("\n", 0, cue) + 1
-    named = _HARM.search(t.low, line, cue)
+    named = _HARM.search(t.low, max(line, cue - _BEFORE_CUE), cue)
     return (
         named is not None
         and named[0] not in ("final ", "my ", "correct ")
-        and len(_YES_OR_NO.findall(t.text)) > 1
+        and len(list(islice(_YES_OR_NO.finditer(t.text), _TWO))) == _TWO
     )
 
 

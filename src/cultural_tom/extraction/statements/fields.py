@@ -10,7 +10,11 @@ from cultural_tom.extraction.references import rows, words
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.resembling import names_another, resembling
 from cultural_tom.extraction.references.value import Named, Refs, Value, all_named
-from cultural_tom.extraction.statements.names import ANSWER_IN_OTHER_LANGUAGES, OTHER_NAME, like_an_answer
+from cultural_tom.extraction.statements.names import (
+    ANSWER_IN_OTHER_LANGUAGES,
+    OTHER_NAME,
+    called_like_an_answer,
+)
 from cultural_tom.extraction.statements.statement import Statement
 
 _PAIR = re.compile(
@@ -77,14 +81,14 @@ def fields(t: Text, o: Offered) -> list[Statement]:
     numbered = [s for f in once if _NUMBER.fullmatch(f.key.strip()) and (s := _stated(f, o, final=True))]
     if len(numbered) == 1:
         return numbered
-    like = [s for f in once if like_an_answer(f.key.strip()) and (s := _stated(f, o))] or _repeated(
+    like = [s for f in once if called_like_an_answer(f.key.strip()) and (s := _stated(f, o))] or _repeated(
         t, found, o
     )
     if like:
         return like if len({s.values for s in like}) == 1 else []
     if any(
         (f.text or " " in (f.bare or ""))
-        and (_ANSWER.fullmatch(f.key.strip()) or like_an_answer(f.key.strip()))
+        and (_ANSWER.fullmatch(f.key.strip()) or called_like_an_answer(f.key.strip()))
         for f in once
     ):
         return []  # "decision": "withheld"

@@ -4,7 +4,7 @@ from cultural_tom.extraction.clean import Text, part
 from cultural_tom.extraction.references import rows, words
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import Named, all_named
-from cultural_tom.extraction.statements.names import like_an_answer
+from cultural_tom.extraction.statements.names import LIKE_AN_ANSWER
 from cultural_tom.extraction.statements.statement import Statement
 
 _LONGEST = 200
@@ -27,7 +27,7 @@ def listed_first(t: Text, o: Offered) -> list[Statement]:
             heading = t.low[start:first].strip(_AROUND)
             row = rows.whole(o, part(t.text[colon + 1 : end].strip()))
             said = row is not None and all_named(row.values) and len(set(row.values)) == 1
-            called = not heading or like_an_answer(heading) or o.lang.cue.fullmatch(heading)
+            called = not heading or LIKE_AN_ANSWER.fullmatch(heading) or o.lang.cue.fullmatch(heading)
             return [Statement(row.values, start, end, "cue")] if row is not None and said and called else []
         end = start - 1
     return []

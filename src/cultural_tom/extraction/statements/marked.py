@@ -10,7 +10,7 @@ from cultural_tom.extraction.references.value import CLASH, OUT, Refs, Value, al
 from cultural_tom.extraction.statements.cued import cued
 from cultural_tom.extraction.statements.declared import declared
 from cultural_tom.extraction.statements.fields import fields
-from cultural_tom.extraction.statements.names import ANSWER_IN_OTHER_LANGUAGES, OTHER_NAME, like_an_answer
+from cultural_tom.extraction.statements.names import ANSWER_IN_OTHER_LANGUAGES, LIKE_AN_ANSWER, OTHER_NAME
 from cultural_tom.extraction.statements.statement import Statement
 
 _TAGS = rf"(?:(?:final_?|my_?)?(?:answer|ans|conclusion|decision|output|prediction|result|selection|solution|verdict)|{ANSWER_IN_OTHER_LANGUAGES})"
@@ -21,7 +21,7 @@ _MARKED = re.compile(
     r"|<(?:final_?)?answer\s{1,3}\w{1,12}\s?=\s?[\"'](?P<attribute>[^\"'<>\n]{1,200})[\"']\s{0,3}/?>"
     rf"|\A(?P<closed>[^<\n]{{1,300}})</{_TAGS}>"  # the prompt opened it
     r"|(?:\A|\n|(?<=[.!?。] ))\[(?:final )?(?:result|answer|verdict|label)\]\s?:?\s?(?P<bracket>[^\n\[\]]{1,100})\s*\Z"
-    r"|(?<![\w.])[Ff]inish\[(?P<finish>[^\[\]\n]{1,200})\]"
+    r"|(?<![\w.])[Ff]inish\[(?P<finish>[^\[\]\n]{1,200})\](?=\s*(?:\n|\Z))"
     r"|(?<![\w.])(?:final_answer|submit(?:_answer)?|finish|respond|vote|choose|select)\s?[(\[]\s{0,3}(?:\w{1,12}\s?=\s?)?(?P<cq>[\"'])(?P<call>[^\"'\n]{1,200})(?P=cq)\s{0,3}[)\]]",
     re.IGNORECASE,
 )
@@ -102,7 +102,7 @@ def _only_tag(t: Text, o: Offered) -> list[Statement]:
             return []
         values = tuple(dict.fromkeys(v for _, s in found for v in s.values))
         return [Statement(values, found[0][1].start, found[-1][1].end, "marked")]
-    again = [s for m, s in found if like_an_answer(m["name"])]
+    again = [s for m, s in found if LIKE_AN_ANSWER.fullmatch(m["name"])]
     if again and len(named) == 1:
         return again  # the last one, if the text takes the first one back
     once = [s for m, s in found if names.count(m["name"]) == 1]
@@ -112,7 +112,7 @@ def _only_tag(t: Text, o: Offered) -> list[Statement]:
 def _worded(o: Offered, m: re.Match[str]) -> Refs | None:
     """What the tag holds; one that is called like an answer may word it otherwise."""
     value = part(m["value"])
-    return rows.whole(o, value) or (resembling(o, value) if like_an_answer(m["name"]) else None)
+    return rows.whole(o, value) or (resembling(o, value) if LIKE_AN_ANSWER.fullmatch(m["name"]) else None)
 
 
 def _is_talked_of(t: Text, m: re.Match[str], o: Offered) -> bool:

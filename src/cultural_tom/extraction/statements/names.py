@@ -30,7 +30,7 @@ LIKE_AN_ANSWER = re.compile(
     r"|urteil|bewertung|einstufung|klasse|kategorie|klassifikation|entscheidung|stimmung|haltung|étiquette|catégorie|classe|décision|sentiment|ton|intention|класс|метка|вердикт|победитель"
     r"|решение|тональность|категория|оценка|диагноз|立场|标签|判定|判断|意图|意图识别|类别|分类|情感|情感倾向|等级|评级|胜负|裁定|结论|立場|立場標註|標籤|類別|分類|結論|勝者|採用|感情|カテゴリ|ラベル|タグ"
     r"|緊急度|判断結果|結果|評決|種類|問題の種類|意図|評価|該当|本心|التصنيف|المشاعر|الحكم|श्रेणी|भावना|निर्णय|শ্রেণি|অনুভূতি|সিদ্ধান্ত"
-    r"|القرار|الخلاصة|النتيجة|التقييم|الفئة|रेटिंग|फ़ैसला|फैसला|विजेता|निष्कर्ष|परिणाम|स्तर|রায়|বিজয়ী|ফলাফল|মূল্যায়ন|уровень риска|вывод|итог|заключение|победила|fazit|ergebnis|sieger|gewinner|risikostufe|dringlichkeit|priorität|diagnose|schweregrad|stufe|empfehlung|urgence|conclusion|résultat|gagnant|vainqueur|niveau|gravité|priorité|diagnostic|recommandation|风险等级|评估结果|结果|العلاقة|संबंध|সম্পর্ক|关系|関係|beziehung|отношение|pos|tag|rel|relation|relationship|bottom line|resolution|outcome|strategy|play|culprit|antecedent|referent|consensus|code|tool|score|correct(?:ness)?|top|most effective|most appropriate|best|folder|polarity|findings?|assessment|position|opinion|belief)",
+    r"|القرار|الخلاصة|النتيجة|التقييم|الفئة|रेटिंग|फ़ैसला|फैसला|विजेता|निष्कर्ष|परिणाम|स्तर|রায়|বিজয়ী|ফলাফল|মূল্যায়ন|уровень риска|вывод|итог|заключение|победила|fazit|ergebnis|sieger|gewinner|risikostufe|dringlichkeit|priorität|diagnose|schweregrad|stufe|empfehlung|urgence|conclusion|résultat|gagnant|vainqueur|niveau|gravité|priorité|diagnostic|recommandation|风险等级|评估结果|结果|العلاقة|संबंध|সম্পর্ক|关系|関係|beziehung|отношение|pos|tag|rel|relation|relationship|bottom line|resolution|outcome|strategy|play|culprit|antecedent|referent|consensus|score|correct(?:ness)?|most effective|most appropriate|best|polarity|findings?|assessment|position|opinion|belief)",
     re.IGNORECASE,
 )
 """Names of fields, tags and headings that hold an answer where nothing is called so."""
@@ -49,20 +49,19 @@ _OF_A_PERSON = re.compile(
 )
 """What a level or group may be of that is told of somebody."""
 _NAMED_BY_KIND = re.compile(
-    r"[a-z]{2,20}(?:[_ -][a-z]{2,20})?[_ -](?:level|category|label|class|classification|decision|verdict|judge?ment|choice|rating|diagnosis|group|stage)",
+    r"[a-z]{2,20}(?:[_ -][a-z]{2,20})?[_ -](?:level|category|label|class|classification|decision|verdict|judge?ment|choice|rating|diagnosis|group|stage)|code|tool|folder",
     re.IGNORECASE,
 )
 
 
-def like_an_answer(name: str) -> bool:
-    """The name is that of an answer, or says of which kind it is and of nothing else: "esi_level", "grade group".
+def called_like_an_answer(key: str) -> bool:
+    """The key of an object is called like an answer, or says of which kind it is and of nothing else: "esi_level", "grade group".
 
-    >>> like_an_answer("verdict"), like_an_answer("esi_level"), like_an_answer("confidence_level")
+    >>> called_like_an_answer("verdict"), called_like_an_answer("esi_level"), called_like_an_answer("confidence_level")
     (True, True, False)
     """
-    if LIKE_AN_ANSWER.fullmatch(name):
+    if LIKE_AN_ANSWER.fullmatch(key):
         return True
-    if _NAMED_BY_KIND.fullmatch(name) is None:
-        return False
-    plainly = re.sub("[_-]", " ", name.lower()).removeprefix("grade ")
-    return not any(p.search(plainly) for p in (OTHER_NAME, OF_SOMETHING_ELSE, _OF_A_PERSON))
+    plainly = re.sub("[_-]", " ", key.lower()).removeprefix("grade ")
+    of_other = any(p.search(plainly) for p in (OTHER_NAME, OF_SOMETHING_ELSE, _OF_A_PERSON))
+    return _NAMED_BY_KIND.fullmatch(key) is not None and not of_other

@@ -104,9 +104,15 @@ def _true_or_false(t: Text, o: Offered) -> Iterator[Judged]:
         if label is not None:
             for right, word in ((True, o.lang.true.pattern), (False, o.lang.false.pattern)):
                 m = word.match(t.low, at)
-                if m and END.match(t.text, m.end()):
+                if m and END.match(t.text, m.end()) and not _goes_on(t, o, m.end()):
                     yield label.value, right, line, m.end()
         line = t.text.find("\n", line) + 1 or -1
+
+
+def _goes_on(t: Text, o: Offered, end: int) -> bool:
+    """The line takes the verdict back: "true – wait, no, false"."""
+    stop = t.text.find("\n", end)
+    return o.lang.withdraw.search(t.low, end, stop if stop >= 0 else len(t.text)) is not None
 
 
 def _right_or_wrong(t: Text, o: Offered) -> Iterator[Judged]:

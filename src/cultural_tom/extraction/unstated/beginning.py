@@ -57,6 +57,8 @@ def beginning(t: Text, o: Offered) -> Refs | None:
         return graded
     if row is None or (o.many and negated(t, 0, row.end, o.lang)) or _is_listing(t, o, row):
         return None
+    if o.many and (noun := o.lang.noun.match(t.low, 0)) and f"\n{t.text[: noun.end()]} " in t.text:
+        return None  # "Statement 1: …", "Statement 2: …": each is looked at
     if (other := _corrected(t, o, row)) is not None:
         return other
     if not o.many and (_is_row_of_marks(t.text) or _labels_in_a_row(t, row) or _MAPPING.fullmatch(t.text)):

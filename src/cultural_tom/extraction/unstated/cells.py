@@ -7,7 +7,7 @@ from cultural_tom.extraction.clean import Text, part
 from cultural_tom.extraction.references import rows, words
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import Named, Refs
-from cultural_tom.extraction.statements.names import OTHER_NAME, like_an_answer
+from cultural_tom.extraction.statements.names import LIKE_AN_ANSWER, OTHER_NAME
 
 _LINE = re.compile(r"[^\n]+")
 _CELL = re.compile(r"[^|;,\t]+")
@@ -27,7 +27,9 @@ def cell(t: Text, o: Offered) -> Refs | None:
     lines = [list(_CELL.finditer(line)) for line in islice(with_words, _MOST_LINES)]
     if len(lines) == 2 and len(lines[0]) == len(lines[1]) > 1:
         pairs = [(head[0].strip(), m[0].strip()) for head, m in zip(*lines, strict=True)]
-        said = [value for head, value in pairs if like_an_answer(head) and not _OPTION.fullmatch(head)]
+        said = [
+            value for head, value in pairs if LIKE_AN_ANSWER.fullmatch(head) and not _OPTION.fullmatch(head)
+        ]
         if any(_VERDICT.fullmatch(value) or OTHER_NAME.search(f"{head} {value}") for head, value in pairs):
             return None
     elif len(lines) == 1 and _ROW.fullmatch(t.text):

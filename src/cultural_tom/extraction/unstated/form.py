@@ -10,7 +10,6 @@ from cultural_tom.extraction.references.value import Named, Refs
 from cultural_tom.extraction.unstated.headed import is_of_other
 
 _FIELD = re.compile(r"^(?P<key>[A-Z][A-Z_ -]{2,40}): ?(?P<value>[^\n]{0,200})$", re.MULTILINE)
-_LETTER = re.compile(r"[(\[]?[A-H][)\].]?")
 _FEWEST, _MOST = 3, 40
 _LINES_BEFORE = 2
 _STEM = 6
@@ -26,9 +25,7 @@ def filled_in(t: Text, o: Offered) -> Refs | None:
         return None
     first, *others = found
     row = _option(o, first)
-    called_so = any(m["key"].startswith(first["key"][:_STEM]) for m in others) or _LETTER.fullmatch(
-        first["value"].strip()
-    )
+    called_so = any(m["key"].startswith(first["key"][:_STEM]) for m in others)
     if row is None or not called_so or is_of_other(o, first["key"].lower()):
         return None
     if any(_option(o, m) for m in others) or o.lang.withdraw.search(t.low, first.end()):

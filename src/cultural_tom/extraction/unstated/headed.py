@@ -10,7 +10,7 @@ from cultural_tom.extraction.references import rows, words
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.resembling import PART, resembling
 from cultural_tom.extraction.references.value import Named, Refs, all_named
-from cultural_tom.extraction.statements.names import OF_SOMETHING_ELSE, OTHER_NAME, like_an_answer
+from cultural_tom.extraction.statements.names import LIKE_AN_ANSWER, OF_SOMETHING_ELSE, OTHER_NAME
 
 _LINE = re.compile(
     r"(?:\A|\n)[\s>*+|·#-]{0,6}(?:[^\w\s\[(\"']{1,3}\s?|\d[.)]\s)?[\[(]?(?P<key>[^\W\d_]"
@@ -34,8 +34,10 @@ _ANY_KEY = re.compile(
 _REMARK = ("(", "-", "#", "/", "[")
 _LABEL = re.compile(r"[^\W\d_][\w-]{1,20}(?: [\w-]{1,20}){0,3}: ?")
 _EXPLAINED = (".", ";", ",")
-_LONGEST_SAID = 80
-_CODED = re.compile(r"(?:label|class|category|prediction|output)\b", re.IGNORECASE)
+_BRACKETS_AT_END = re.compile(r"\(([^()\n]{2,60})\)[ .*]{0,3}\Z")
+_CODED = re.compile(
+    r"(?:label|class|category|prediction|output|score|severity|urgency|rating)\b", re.IGNORECASE
+)
 
 
 def headed(t: Text, o: Offered) -> Refs | None:
@@ -137,20 +139,20 @@ def labelled(t: Text, o: Offered) -> Refs | None:
 def _option(t: Text, o: Offered, m: re.Match[str]) -> Refs | None:
     """The option that the line holds, with what is said of it in brackets."""
     key = m["key"].strip()
-    if not like_an_answer(key) or _CUE.search(key):
+    if not LIKE_AN_ANSWER.fullmatch(key) or _CUE.search(key):
         return None
     start, stop = m.span("value")
     while start < stop and t.text[start] in _AROUND:
         start += 1
     value = t.text[start:stop].rstrip(_AROUND)
-    if value in ("0", "1") and o.n == 2 and not o.numeric and _CODED.match(key):
-        return None  # a class coded from 0 or from 1
+    if value.isdigit() and o.n == 2 and not o.numeric and _CODED.match(key):
+        return None  # a class coded from 0 or from 1, or points
     row = (rows.whole(o, part(value)) or resembling(o, part(value), share=PART)) if value else None
     if row is not None and all_named(row.values) and (o.many or len(set(row.values)) == 1):
         return Refs(row.values, start, start + len(value))
     ref = words.at(o, t.low, start)
     if ref is None and not o.many:
-        return _said_of_it(t, o, start, stop)
+        return _in_brackets(t, o, start, stop)
     if (
         ref is None
         or not isinstance(ref.value, Named)
@@ -162,14 +164,16 @@ def _option(t: Text, o: Offered, m: re.Match[str]) -> Refs | None:
     return None if others - {ref.value} else Refs((ref.value,), start, ref.end)
 
 
-def _said_of_it(t: Text, o: Offered, start: int, stop: int) -> Refs | None:
-    """The one option that a short sentence ends with: "Conclusion: the rule does not apply."; none where it denies or doubts it."""
-    value = t.text[start:stop].rstrip(" .!)*\"'")
-    found = words.anywhere(o, t.low, start, stop) if stop - start <= _LONGEST_SAID else []
-    if len({r.value for r in found}) != 1 or found[-1].end != start + len(value):
+def _in_brackets(t: Text, o: Offered, start: int, stop: int) -> Refs | None:
+    """The option in brackets that the value ends with, behind the words that it stands for: "variant of uncertain significance (VUS)"."""
+    m = _BRACKETS_AT_END.search(t.text[:stop], start)
+    ref = words.at(o, t.low, m.start(1)) if m else None
+    if m is None or ref is None or ref.end != m.end(1) or not isinstance(ref.value, Named):
         return None
-    ref = found[-1]
     against = (o.lang.negation, o.lang.unsure, o.lang.alternative, o.lang.says, o.lang.than, o.lang.others)
-    if not isinstance(ref.value, Named) or any(p.search(t.low, start, ref.start) for p in against):
-        return None
-    return Refs((ref.value,), ref.start, ref.end)
+    named = any(words.anywhere(o, t.low, start, m.start()))
+    return (
+        None
+        if named or any(p.search(t.low, start, m.start()) for p in against)
+        else Refs((ref.value,), ref.start, ref.end)
+    )

@@ -1,47 +1,47 @@
-"""An option that answers the first of several numbered questions, or a question that the text repeats, perhaps with a gloss behind it:
-"1) A&E: The patient needs emergency treatment.", and below it "2) Reasoning: ..."."""
+"""An option that answers the first of two numbered questions, or a question that the text repeats, with a gloss behind it and the reason
+in the next item: "1) A&E: The patient needs emergency treatment.", and below it "2) Reasoning: ..."."""
 
 import re
 
 from cultural_tom.extraction.clean import Text
 from cultural_tom.extraction.references import words
 from cultural_tom.extraction.references.offered import Offered
-from cultural_tom.extraction.references.value import Named, Ref, Refs
+from cultural_tom.extraction.references.value import Named, Refs
 from cultural_tom.extraction.unstated.lone import doubted
 
 _LINES = re.compile(r"[^\n]+")
 _MARK = re.compile(r"(?:[-*+•·] ?)?(?:[(\[]?(?P<number>\d{1,2})[.)\]] ?)?(?:[-*+•·] ?)?")
-_SECOND = re.compile(r"\n[(\[]?2[.)\]] ?\S")
 _ENDS = re.compile(r"\s*(?:\Z|\n|[.:;,(]|[-–—] )")
 _MOST_LINES = 80
 _QUESTIONS = ("?", "？", "؟")
 
 
 def itemised(t: Text, o: Offered) -> Refs | None:
-    """The one option that opens a line, by its words, where that is the first item of several or stands below a question."""
-    asked = any(f"{mark}\n" in t.text for mark in _QUESTIONS)
-    if o.many or not (asked or _SECOND.search(t.text)):
+    """The one option that opens a line, by its words, where that is the first item or stands below a question, and the second one asks for
+    the reason or gives it."""
+    if o.many or not o.lang.why.search(t.low):
         return None
-    found: list[tuple[Ref, bool, int]] = []
-    before = ""
+    found: list[tuple[Refs, bool]] = []
+    asked, reason, before = 0, False, ""
     for k, line in enumerate(_LINES.finditer(t.text)):
         if k == _MOST_LINES:
-            break
+            return None
         mark = _MARK.match(t.text, line.start())
-        start = mark.end() if mark else line.start()
+        start, number = (mark.end(), mark["number"]) if mark else (line.start(), None)
+        gives_reason = o.lang.why.match(t.low, start) is not None
+        reason = reason or (gives_reason and (number == "2" or asked > 0))
         ref = words.at(o, t.low, start)
         if ref is not None and isinstance(ref.value, Named) and _ENDS.match(t.text, ref.end):
-            answers = before.endswith(_QUESTIONS) or (mark is not None and mark["number"] == "1")
-            found.append((ref, answers, line.end()))
+            answers = (before.endswith(_QUESTIONS) and asked == 1) or number == "1"
+            found.append((Refs((ref.value,), ref.start, line.end()), answers))
         before = line[0].rstrip(' "*')
-    if len({ref.value for ref, _, _ in found}) != 1 or not found[0][1]:
+        asked += before.endswith(_QUESTIONS) and not gives_reason
+    if not reason or asked > 1 or len({row.values for row, _ in found}) != 1 or not found[0][1]:
         return None
-    ref, _, end = found[0]
-    if end == len(t.text.rstrip()) and not asked:
-        return None  # the last item
-    if any(r.value != ref.value for r in words.anywhere(o, t.low, ref.end, end)) or o.lang.negation.search(
-        t.low, ref.start, ref.end + 1
-    ):
+    said = found[0][0]
+    against = (o.lang.negation, o.lang.wrong, o.lang.unsure, o.lang.condition, o.lang.alternative)
+    if any(p.search(t.low, said.start, said.end) for p in against):
         return None
-    row = Refs((ref.value,), ref.start, ref.end)
-    return None if doubted(t, o, row) else row
+    if any(r.value not in said.values for r in words.anywhere(o, t.low, said.start, said.end)):
+        return None
+    return None if doubted(t, o, said) else said

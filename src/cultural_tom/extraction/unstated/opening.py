@@ -44,11 +44,11 @@ def opening(t: Text, o: Offered) -> Refs | None:
 
 
 def first_words(t: Text, o: Offered) -> Refs | None:
-    """The first sentence is the beginning of one option alone, and another sentence follows: "IMPROVE. The candidate …" of "IMPROVE to
+    """The first sentence is the beginning of one option alone, in capitals, and another sentence follows: "IMPROVE. The candidate …" of "IMPROVE to
     $95k"."""
     m = _FIRST_SENTENCE.match(t.text)
     said = fold(m[1]) if m else ""
-    if m is None or len(said) < _FEWEST_LETTERS or said in o.lang.filler or o.yes_no:
+    if m is None or not m[1].isupper() or len(said) < _FEWEST_LETTERS or o.yes_no:
         return None
     begun = [i for i, f in enumerate(o.folded) if f.startswith(f"{said} ")]
     if len(begun) != 1 or any(words.stands_in(f, said) for i, f in enumerate(o.folded) if i != begun[0]):
@@ -128,6 +128,8 @@ def _said(t: Text, o: Offered, line: int) -> Refs | None:
             return None  # where words are not told apart it may be a part of one
         row = rows.whole(o, part(t.text[copula.end() : stop].strip()))
         if row is not None and all_named(row.values) and len(set(row.values)) == 1:
+            if row.end - row.start == 1 and t.text[copula.end() + 1].islower():
+                return None  # "Here are a." breaks off
             denied = o.lang.negation.search(t.low, line, copula.end())
             return None if denied else Refs(row.values, line, stop)
     return None

@@ -17,11 +17,10 @@ _YES_NO_LINE = re.compile(r"[:?]\W{0,4}(?:yes|no)\W{0,3}$", re.IGNORECASE | re.M
 _SIGNS = ("=", "≈", "→")
 _NUMBER = re.compile(r"(?<![\w.,])\d+(?:[.,]\d+)*(?![\w%])")
 _QUOTED = re.compile(r"[\"“«][^\"”»\n]{1,400}[\"”»]")
-_NEAR = 6  # characters before the arrow that may deny what it points at
 _AT_THE_END = " .。।!)]}\"'"
 _FEW_WORDS = 3
 _NO_RESULT = re.compile(
-    r"trap|without|mistake|rule|legend|definition|mapping|order|taken|at first|default|favou?rite|polite|path|press|click|step \d|given|piège"
+    r"trap|mistake|rule|legend|definition|mapping|order|taken|at first|default|favou?rite|polite|path|press|click|step \d|given|piège"
 )
 """What stands before a sign that points at no answer."""
 
@@ -60,13 +59,10 @@ def _behind_arrow(t: Text, o: Offered, start: int, end: int) -> Refs | None:
     before = t.low[line : arrow.start()]
     if rows.whole(o, part(before.strip())) or words.anywhere(o, t.low, line, arrow.start()):
         return None  # "A -> B"
-    doubts = (o.lang.wrong, o.lang.says, OTHER_NAME, _NO_RESULT)
+    doubts = (o.lang.wrong, o.lang.negation, o.lang.says, OTHER_NAME, _NO_RESULT)
     found = Refs(row.values, arrow.end(), end)
-    said = _QUOTED.sub("", before).rstrip()
-    reach = 0 if o.lang.know.search(said) else -_NEAR  # who does not know of something may still look there
-    if any(p.search(said) for p in doubts) or o.lang.negation.search(said[reach:]):
-        return None
-    return None if doubted(t, o, found) else found
+    said = _QUOTED.sub("", before)
+    return None if any(p.search(said) for p in doubts) or doubted(t, o, found) else found
 
 
 def _equal(t: Text, o: Offered, start: int, end: int) -> Refs | None:

@@ -1,50 +1,45 @@
-"""A grade of a scale behind the name of what is graded: "Toxicity: 1/4", "BIRADS: 4", "My rating: 4/5"."""
+"""A grade of a scale behind a name for grades: "My rating: 4/5", "Toxicity: 1/4", "BIRADS: 4"."""
 
 import re
 
 from cultural_tom.extraction.clean import Text
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import Refs
-from cultural_tom.extraction.statements.names import OF_SOMETHING_ELSE, OTHER_NAME, like_an_answer
+from cultural_tom.extraction.statements.names import LIKE_AN_ANSWER, OTHER_NAME
+from cultural_tom.extraction.unstated.lone import doubted
 
 _LINE = re.compile(
-    r"^[\s>*+·-]{0,4}(?P<key>[^\W\d][^\n:=]{1,40}?) ?[:=] ?(?P<said>[+-]?\d{1,2})(?![\d%]|[.,]\d)"
-    r"(?: ?/ ?(?P<of>\d{1,2})| out of (?P<out_of>\d{1,2}))?(?P<rest>[^\n]*)$",
+    r"^[\s>*+·-]{0,4}(?P<key>[^\W\d][^\n:]{1,40}?) ?: ?(?P<said>[+-]?\d{1,2})(?: ?/ ?(?P<of>\d{1,2}))?"
+    r"(?: ?\([^()\n\d]{1,80}\)|\. [^\n]*|\.)?$",
     re.MULTILINE,
 )
-_NO_GRADE = re.compile(
-    r"\b(?:item|number|page|year|age|count|total|sum|index|date|time|point|line|row|chapter|figure|round|turn|part|week|day|case|criterion)s?\b"
-)
+_IN_CAPITALS = re.compile(r"[A-Z][A-Z-]{2,20}")
 _GRADE = re.compile(r"(?:score|grade|scale)s?\b")
-_REMARK = ("", ".", "(", ",", ";", "-", "–", "—", ":")
 _FEWEST = 3
 _LOWEST = (-5, -3, -2, -1, 0, 1)
 
 
 def scaled(t: Text, o: Offered) -> Refs | None:
-    """The grade on the first or last line, where no other line gives a number to something."""
-    if o.many or (":" not in t.text and "=" not in t.text):
+    """The grade on the first or last line, where no other line gives a number to something and the text declines nothing: of a name for
+    grades, out of the highest one, or of a name in capitals that is all the text says."""
+    if o.many or ":" not in t.text:
         return None
-    grades = _scale(o)
-    found = [m for m in _LINE.finditer(t.text) if not _of_something_else(m["key"].lower())]
-    if len(found) != 1:
+    found = list(_LINE.finditer(t.text))
+    if len(found) != 1 or (found[0].start() and t.text[found[0].end() :].strip()):
         return None
-    m = found[0]
-    if (m.start() and t.text[m.end() :].strip()) or not m["rest"].strip().startswith(_REMARK):
-        return None
-    of = m["of"] or m["out_of"]
+    m, grades = found[0], _scale(o)
+    key, said = m["key"].lower().strip(), int(m["said"])
+    named = LIKE_AN_ANSWER.fullmatch(key) or o.lang.score.fullmatch(key)
     if grades:
-        index = grades.get(int(m["said"]))
-        if index is None or (of and int(of) != max(grades)):
-            return None
+        out_of_all = m["of"] is not None and int(m["of"]) == max(grades)
+        alone = m.end() - m.start() == len(t.text) and _IN_CAPITALS.fullmatch(m["key"])
+        index = grades.get(said) if (named and not m["of"]) or out_of_all or alone else None
     else:
-        key = m["key"].lower().strip()
-        if of != str(o.n) or not (like_an_answer(key) or o.lang.score.fullmatch(key)):
-            return None
-        index = int(m["said"]) - 1
-        if not 0 <= index < o.n:
-            return None
-    return Refs((o.value(index),), m.start("said"), m.end("said"))
+        index = said - 1 if named and o.n > _FEWEST and m["of"] == str(o.n) and 0 < said <= o.n else None
+    if index is None or OTHER_NAME.search(_GRADE.sub("", key)) or o.lang.declines.find(t.low):
+        return None
+    row = Refs((o.value(index),), m.start("said"), m.end("said"))
+    return None if doubted(t, o, row) else row
 
 
 def _scale(o: Offered) -> dict[int, int]:
@@ -56,8 +51,3 @@ def _scale(o: Offered) -> dict[int, int]:
     row = sorted(found)
     in_a_row = len(row) == o.n >= _FEWEST and row[0] in _LOWEST and row[-1] - row[0] == o.n - 1
     return found if in_a_row else {}
-
-
-def _of_something_else(key: str) -> bool:
-    plainly = _GRADE.sub("", key)
-    return any(p.search(plainly) for p in (OTHER_NAME, OF_SOMETHING_ELSE, _NO_GRADE))
