@@ -39,7 +39,7 @@ def itemised(t: Text, o: Offered) -> Refs | None:
     if not reason or asked > 1 or len({row.values for row, _ in found}) != 1 or not found[0][1]:
         return None
     said = found[0][0]
-    against = (o.lang.negation, o.lang.wrong, o.lang.unsure, o.lang.condition, o.lang.alternative)
+    against = (o.lang.negation, o.lang.wrong, o.lang.unsure, o.lang.condition)
     if any(p.search(t.low, said.start, said.end) for p in against):
         return None
     if any(r.value not in said.values for r in words.anywhere(o, t.low, said.start, said.end)):
