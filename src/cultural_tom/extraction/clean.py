@@ -71,7 +71,7 @@ _JOINS = {
 }
 
 _FRAMED = re.compile(r"(@{2,3}|%{2,3})[ \t]?([^@%\n]{1,60}?)[ \t]?\1")
-_FRAMED_NAME = re.compile(r"^#[ \t]?([^#\n]{1,40}?)[ \t]?#(?=[ \t]?[:：\n])", re.MULTILINE)
+_FRAMED_NAME = re.compile(r"^[ \t]{0,4}#[ \t]?([^#\n]{1,40}?)[ \t]?#(?=[ \t]?[:：\n])", re.MULTILINE)
 _FRAMED_BY_NUMBER_SIGNS = re.compile(r"###[ \t]?([^#\n]{1,60}?)[ \t]?###")
 _STRUCK = re.compile(r"~~[^~\n]{1,500}~~|<(?P<t>s|del|strike)>[^<\n]{0,500}</(?P=t)>", re.IGNORECASE)
 _HTML = re.compile(

@@ -28,7 +28,7 @@ _ITEM = re.compile(r"[.)、:] ?[^\s)]")
 _NOUN_REACH = 16
 _UNIT = re.compile("(?![番号项項是因为為の])[\u4e00-\u9fff]")
 _FAR = 100
-_BEFORE_TITLE = re.compile(rf"[{WORD}] \Z")  # "Legal Action 2"
+_BEFORE_TITLE = re.compile(r"[A-Z]\w+ \Z")  # "Legal Action 2"
 _MARK = re.compile(rf"(?:[a-z]|\d{{1,2}})(?![{WORD}])")
 
 
@@ -56,7 +56,7 @@ def _titled(o: Offered, t: Text, m: re.Match[str]) -> Ref | None:
         return None
     name = m[0][: m.start("number") - m.start()].strip()
     if any(name in f for f in o.folded) or _BEFORE_TITLE.search(
-        t.low, max(0, m.start() - _NOUN_REACH), m.start()
+        t.text, max(0, m.start() - _NOUN_REACH), m.start()
     ):
         return None
     return Ref(o.value(o.place_of_number(int(m["number"]))), m.start(), m.end())

@@ -39,7 +39,7 @@ def scaled(t: Text, o: Offered) -> Refs | None:
     if index is None or OTHER_NAME.search(_GRADE.sub("", key)) or o.lang.declines.find(t.low):
         return None
     row = Refs((o.value(index),), m.start("said"), m.end("said"))
-    return None if doubted(t, o, row) else row
+    return None if not named and doubted(t, o, row) else row
 
 
 def _scale(o: Offered) -> dict[int, int]:
