@@ -46,6 +46,7 @@ _LABEL = re.compile(r"[A-Z][)] \S|\([A-Z]\) \S")  # with other words than the op
 def cued(t: Text, o: Offered) -> list[Statement]:
     """A final cue counts whatever stands before it; others not where they are negated, unsure or supposed."""
     out: list[Statement] = []
+    aside: list[Statement] = []
     end_of_last = -1
     for m in last(o.lang.cues(t.low)):
         if t.text[m.start() - 1 : m.start()] == "<" and t.text[m.end() : m.end() + 1] == ">":
@@ -67,6 +68,8 @@ def cued(t: Text, o: Offered) -> list[Statement]:
         if found is not None and m["choose"] and _is_owner(t, found):
             continue
         if found is not None and _is_of_something_else(t, o, m, found):
+            if found.values == (OUT,) and _POINTS.search(m[0]):
+                aside.append(Statement(found.values, m.start(), found.end, "cue"))
             continue
         if found is not None and (
             final or not (supposed(t, m.start(), found.end, o.lang) or conditional(t, o, m.start()))
@@ -74,7 +77,8 @@ def cued(t: Text, o: Offered) -> list[Statement]:
             rule: Rule = "final_cue" if final else "cue"
             out.append(Statement(found.values, m.start(), found.end, rule, final))
             end_of_last = found.end
-    return [*out, *_likeliest(t, o), *_retracted(t, o), *_instead(t, o)]
+    # what else the text names by chance is no answer where only something else was announced
+    return [*(out or aside), *_likeliest(t, o), *_retracted(t, o), *_instead(t, o)]
 
 
 def _is_of_something_else(t: Text, o: Offered, cue: re.Match[str], found: Refs) -> bool:
@@ -93,7 +97,7 @@ def _is_of_something_else(t: Text, o: Offered, cue: re.Match[str], found: Refs) 
 
 def _is_owner(t: Text, found: Refs) -> bool:
     """What the option's words name owns what is chosen: 我推荐王强的同事."""
-    return found.end - found.start > 1 and t.text[found.end : found.end + 1] == "的"
+    return found.end - found.start > 1 and t.text.startswith(("的", "以外"), found.end)
 
 
 def _is_anothers(t: Text, o: Offered, cue: int) -> bool:

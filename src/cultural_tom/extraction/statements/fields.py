@@ -12,8 +12,9 @@ from cultural_tom.extraction.references.resembling import names_another, resembl
 from cultural_tom.extraction.references.value import Named, Refs, Value, all_named
 from cultural_tom.extraction.statements.names import (
     ANSWER_IN_OTHER_LANGUAGES,
+    LIKE_AN_ANSWER,
     OTHER_NAME,
-    called_like_an_answer,
+    is_named_by_kind,
 )
 from cultural_tom.extraction.statements.statement import Statement
 
@@ -81,21 +82,23 @@ def fields(t: Text, o: Offered) -> list[Statement]:
     numbered = [s for f in once if _NUMBER.fullmatch(f.key.strip()) and (s := _stated(f, o, final=True))]
     if len(numbered) == 1:
         return numbered
-    like = [s for f in once if called_like_an_answer(f.key.strip()) and (s := _stated(f, o))] or _repeated(
+    like = [s for f in once if LIKE_AN_ANSWER.fullmatch(f.key.strip()) and (s := _stated(f, o))] or _repeated(
         t, found, o
     )
     if like:
         return like if len({s.values for s in like}) == 1 else []
     if any(
         (f.text or " " in (f.bare or ""))
-        and (_ANSWER.fullmatch(f.key.strip()) or called_like_an_answer(f.key.strip()))
+        and (_ANSWER.fullmatch(f.key.strip()) or LIKE_AN_ANSWER.fullmatch(f.key.strip()))
         for f in once
     ):
         return []  # "decision": "withheld"
     once = [f for f in once if not OTHER_NAME.search(f.key)]
     if o.many and sum(f.items is not None for f in once) > 1:
         return []  # {"avoid": [...], "ok": [...]}
-    other = [s for f in once if (s := _stated(f, o, words_only=not o.many))]
+    other = [
+        s for f in once if (s := _stated(f, o, words_only=not (o.many or is_named_by_kind(f.key.strip()))))
+    ]
     return other if len({s.values for s in other}) == 1 else []
 
 

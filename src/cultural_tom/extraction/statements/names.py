@@ -54,14 +54,12 @@ _NAMED_BY_KIND = re.compile(
 )
 
 
-def called_like_an_answer(key: str) -> bool:
-    """The key of an object is called like an answer, or says of which kind it is and of nothing else: "esi_level", "grade group".
+def is_named_by_kind(key: str) -> bool:
+    """The key of an object says of which kind its value is and of nothing else: "esi_level", "grade group".
 
-    >>> called_like_an_answer("verdict"), called_like_an_answer("esi_level"), called_like_an_answer("confidence_level")
-    (True, True, False)
+    >>> is_named_by_kind("esi_level"), is_named_by_kind("confidence_level")
+    (True, False)
     """
-    if LIKE_AN_ANSWER.fullmatch(key):
-        return True
     plainly = re.sub("[_-]", " ", key.lower()).removeprefix("grade ")
     of_other = any(p.search(plainly) for p in (OTHER_NAME, OF_SOMETHING_ELSE, _OF_A_PERSON))
     return _NAMED_BY_KIND.fullmatch(key) is not None and not of_other

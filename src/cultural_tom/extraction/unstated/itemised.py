@@ -17,8 +17,8 @@ _QUESTIONS = ("?", "？", "؟")
 
 
 def itemised(t: Text, o: Offered) -> Refs | None:
-    """The one option that opens a line, by its words, where that is the first item or stands below a question, and the second one asks for
-    the reason or gives it."""
+    """The one option that opens a line, by its words, where that is the first item or stands below a question, and the second and last one
+    asks for the reason or gives it."""
     if o.many or not o.lang.why.search(t.low):
         return None
     found: list[tuple[Refs, bool]] = []
@@ -28,6 +28,8 @@ def itemised(t: Text, o: Offered) -> Refs | None:
             return None
         mark = _MARK.match(t.text, line.start())
         start, number = (mark.end(), mark["number"]) if mark else (line.start(), None)
+        if number == "3":
+            return None  # a list
         gives_reason = o.lang.why.match(t.low, start) is not None
         reason = reason or (gives_reason and (number == "2" or asked > 0))
         ref = words.at(o, t.low, start)

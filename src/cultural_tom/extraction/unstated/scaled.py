@@ -15,6 +15,7 @@ _LINE = re.compile(
 )
 _IN_CAPITALS = re.compile(r"[A-Z][A-Z-]{2,20}")
 _GRADE = re.compile(r"(?:score|grade|scale)s?\b")
+_NO_GRADE = re.compile(r"page|part|progress|step|question|item|chapter|seite|teil|страниц|часть")
 _FEWEST = 3
 _LOWEST = (-5, -3, -2, -1, 0, 1)
 
@@ -28,15 +29,13 @@ def scaled(t: Text, o: Offered) -> Refs | None:
     if len(found) != 1 or (found[0].start() and t.text[found[0].end() :].strip()):
         return None
     m, grades = found[0], _scale(o)
-    key, said = m["key"].lower().strip(), int(m["said"])
+    key = m["key"].lower().strip()
+    index = grades.get(int(m["said"]))
+    if index is None or _NO_GRADE.search(key) or OTHER_NAME.search(_GRADE.sub("", key)):
+        return None
     named = LIKE_AN_ANSWER.fullmatch(key) or o.lang.score.fullmatch(key)
-    if grades:
-        out_of_all = m["of"] is not None and int(m["of"]) == max(grades)
-        alone = m.end() - m.start() == len(t.text) and _IN_CAPITALS.fullmatch(m["key"])
-        index = grades.get(said) if (named and not m["of"]) or out_of_all or alone else None
-    else:
-        index = said - 1 if named and o.n > _FEWEST and m["of"] == str(o.n) and 0 < said <= o.n else None
-    if index is None or OTHER_NAME.search(_GRADE.sub("", key)) or o.lang.declines.find(t.low):
+    alone = m.end() - m.start() == len(t.text) and _IN_CAPITALS.fullmatch(m["key"])
+    if not (int(m["of"]) == max(grades) if m["of"] else named or alone) or o.lang.declines.find(t.low):
         return None
     row = Refs((o.value(index),), m.start("said"), m.end("said"))
     return None if not named and doubted(t, o, row) else row
