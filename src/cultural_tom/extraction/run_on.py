@@ -20,6 +20,8 @@ _END_OF_TURN = re.compile(
 _PLAYED = re.compile(r"(?<=\s)User \d{1,2}: ")
 _OWN_ROLE = re.compile(r"\s*(?:<s>|<\|begin_of_text\|>)?\s*(?:<\|im_start\|>(?:user|system)|\[INST\])")
 _MOST = 16
+_OWN_SERIES = re.compile(r"[^\n]{0,120}:\n\W{0,4}Question 1\b")
+"""A reply that sets out to go through several questions itself."""
 _ROUND = re.compile(r"^[^\W\d_]{3,16}: ?(?=\S)", re.MULTILINE)
 _ROUNDS = re.compile(
     r"explanation|reason|reasoning|rationale|analysis|choice|answer|decision|action", re.IGNORECASE
@@ -80,7 +82,7 @@ def _questions(t: Text, o: Offered) -> Iterator[int]:
             m for m in _INLINE.finditer(t.text) if not _quotes_first(o, t, t.text.index("A", m.start()))
         )
         inline = {t.text.rfind("\n", 0, m.start()) + 1 for m in listed}
-    if not (inline or o.lang.any_question.may(t.low)):
+    if not (inline or o.lang.any_question.may(t.low)) or _OWN_SERIES.match(t.text):
         return
     found = 0
     line = -1

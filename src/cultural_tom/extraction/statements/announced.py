@@ -163,6 +163,9 @@ def _another_item(t: Text, o: Offered, row: Refs) -> bool:
         return False
     if t.text[row.end : after].strip(" .。।\n"):
         return False
+    joint = o.lang.joint.match(t.low, after)
+    if joint and t.text[joint.end() : joint.end() + 1] == "\n":
+        after = joint.end() + 1  # "A: the box", "And", "C: the bag"
     second = _BULLET.match(t.text, after)
     other = place.at(o, t, second.end() if second else after)
     stop = t.text.find("\n", after)

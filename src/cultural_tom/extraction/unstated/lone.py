@@ -19,7 +19,7 @@ from cultural_tom.extraction.references.value import Named, Refs
 from cultural_tom.extraction.statements.doubt import asked, conditional, hearsay, shown_only
 from cultural_tom.extraction.statements.names import OTHER_NAME
 
-_OPERATORS = "·×*/^+−=√∫"
+_OPERATORS = "·×*/^+−-=√∫"
 LOOSE_SENTENCES = 2
 """A text without any statement is read by its only mention of an option up to this length; in longer ones
 the mention may be a step of the reasoning."""

@@ -133,7 +133,7 @@ def _loose(t: Text, o: Offered) -> Statement | None:
         return _statement(row, "conclusion")
     if not o.many and (
         row := (None if breaks_off else told(t, o) or praised(t, o) or ranked(t, o) or glossed(t, o))
-        or avowed(t, o)
+        or (None if o.lang.declines.may(t.low) and _declines(t, o) else avowed(t, o))
         or classified(t, o)
         or (None if breaks_off else classed(t, o))
     ):
