@@ -1,7 +1,7 @@
 """How often logged responses of real models (tests/src/logged_outputs) are read as they are labelled: our extraction beside
 the rules of lm-eval, Inspect and simple-evals, on the same responses in one run.
 
-    python -m benchmarks.logged [--role measure|build] [--draw 1 to 28] [--json]
+    python -m benchmarks.logged [--role measure|build] [--draw 1 to 30] [--json]
 
 The texts are not in the repository: CULTURAL_TOM_LOGS, or ../shared/logs beside the checkout, is the folder that
 tests/src/logged_collect.py makes. A source whose role is `measure` is never looked at when a rule is written.
