@@ -38,7 +38,7 @@ _BESIDE = re.compile(
 _YES_OR_NO = re.compile(r": ?(?:yes|no)\b", re.IGNORECASE)
 _FINAL_GRADE = re.compile(r"final (?:score|rating|grade):\Z")
 _TWO = 2
-_HARM = re.compile(r"[a-z]{3,20} \Z")
+_WORD_BEFORE = re.compile(r"[a-z]{3,20} \Z")
 _BRACKETED_HEADING = re.compile(r"(?:\A|\n)\[\w+ \w{1,2}\]:?\n")
 _LABEL = re.compile(r"[A-Z][)] \S|\([A-Z]\) \S")  # with other words than the option's, as in another language
 
@@ -141,7 +141,7 @@ def _is_no_cue(t: Text, o: Offered, cue: int) -> bool:
 def _one_of_many(t: Text, cue: int) -> bool:
     """A word stands before "response:" on its line, and another line says yes or no of something: "Harmful response: no"."""
     line = t.text.rfind("\n", 0, cue) + 1
-    named = _HARM.search(t.low, max(line, cue - _BEFORE_CUE), cue)
+    named = _WORD_BEFORE.search(t.low, max(line, cue - _BEFORE_CUE), cue)
     return (
         named is not None
         and named[0] not in ("final ", "my ", "correct ")
