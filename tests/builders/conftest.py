@@ -1,4 +1,7 @@
-"""Fixtures of the tests that push: a Hub on loopback, the real client, and two builds that differ in one gold."""
+"""A copy of the sample edition to change, and fixtures of the tests that push: a Hub on loopback, the real client, and two builds that
+differ in one gold."""
+
+import shutil
 
 import pytest
 from hub_double import Hub
@@ -7,7 +10,14 @@ from pushing import first_ids
 from releases import ORG, TOKEN, rewritten, with_other_gold
 
 from builders.engine.build import build
+from cultural_tom.rows.loading import SAMPLE
 from cultural_tom.subsets import match
+
+
+@pytest.fixture
+def copy(tmp_path):
+    shutil.copytree(SAMPLE, tmp_path / "data")
+    return tmp_path / "data"
 
 
 @pytest.fixture(scope="module")

@@ -2,32 +2,18 @@
 
 import json
 import os
-import shutil
 
 import pytest
-from typer.testing import CliRunner
+from asked import run
 
 from builders.commands import app as builders_app
 from builders.engine import described, sums
 from builders.engine.sources import source
-from cultural_tom.commands.app import app
 from cultural_tom.rows import card, identity
 from cultural_tom.rows.loading import SAMPLE
 from cultural_tom.rows.release import rehash
 from cultural_tom.rows.repository import BUILD_FILE, build_info, data_file, read_rows
 from cultural_tom.rows.sums import root_hash
-
-
-def run(*args, of=app):
-    done = CliRunner().invoke(of, [str(a) for a in args])
-    assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
-    return done.exit_code, " ".join(done.output.split())
-
-
-@pytest.fixture
-def copy(tmp_path):
-    shutil.copytree(SAMPLE, tmp_path / "data")
-    return tmp_path / "data"
 
 
 def refused(folder, words):

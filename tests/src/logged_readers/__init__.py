@@ -29,8 +29,8 @@ def listed(text: str) -> list[str]:
     return found
 
 
-def xlsx(data: bytes) -> list[dict[str, str]]:
-    """The rows of a workbook's first sheet, keyed by its first row."""
+def xlsx(data: bytes, sheet: str = "sheet1") -> list[dict[str, str]]:
+    """The rows of a workbook's sheet, keyed by its first row."""
     part = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
     book = zipfile.ZipFile(io.BytesIO(data))
     strings = [
@@ -38,7 +38,7 @@ def xlsx(data: bytes) -> list[dict[str, str]]:
         for item in ElementTree.fromstring(book.read("xl/sharedStrings.xml"))
     ]
     table: list[dict[str, str]] = []
-    for row in ElementTree.fromstring(book.read("xl/worksheets/sheet1.xml")).iter(f"{part}row"):
+    for row in ElementTree.fromstring(book.read(f"xl/worksheets/{sheet}.xml")).iter(f"{part}row"):
         cells = {}
         for cell in row.iter(f"{part}c"):
             value = cell.findtext(f"{part}v")

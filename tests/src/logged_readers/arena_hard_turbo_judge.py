@@ -1,14 +1,7 @@
 import json
 
 from logged_readers import Found, Read, lines
-
-OPTIONS = [
-    "Assistant A is significantly better: [[A>>B]]",
-    "Assistant A is slightly better: [[A>B]]",
-    "Tie, relatively the same: [[A=B]]",
-    "Assistant B is slightly better: [[B>A]]",
-    "Assistant B is significantly better: [[B>>A]]",
-]
+from logged_readers.judgebench import OPTIONS
 
 
 def records(path: str, read: Read) -> Found:
