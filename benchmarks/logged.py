@@ -3,7 +3,8 @@ the rules of lm-eval, Inspect and simple-evals, on the same responses in one run
 
     python -m benchmarks.logged [--role measure|build] [--draw 1 to 30] [--json]
 
-The texts are not in the repository: CULTURAL_TOM_LOGS, or ../shared/logs beside the checkout, is the folder that
+"with lines" takes each line that `cultural-tom extract` suggests for a source's unread responses, where a person would look at it
+first. The texts are not in the repository: CULTURAL_TOM_LOGS, or ../shared/logs beside the checkout, is the folder that
 tests/src/logged_collect.py makes. A source whose role is `measure` is never looked at when a rule is written.
 """
 
@@ -16,6 +17,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+from cultural_tom.extraction.answer_lines import AnswerLine, Reply, decided_by, suggested
 from cultural_tom.extraction.read import extract
 from cultural_tom.terminal import console, print_json, table
 
@@ -37,6 +39,26 @@ def ours(cases: Sequence[Any]) -> list[list[int] | None]:
         for c in cases
     ]
     return [None if f.indices is None else list(f.indices) for f in found]
+
+
+def with_lines(cases: Sequence[Any]) -> list[list[int] | None]:
+    """Ours, and for what is unread in a source the lines that its replies suggest (`cultural-tom extract`), each taken as it is."""
+    found = ours(cases)
+    by_source: dict[str, list[int]] = {}
+    for i, c in enumerate(cases):
+        by_source.setdefault(c.label.source, []).append(i)
+    for places in by_source.values():
+        replies = [_reply(cases[i], found[i]) for i in places]
+        lines = [AnswerLine(s.template) for s in suggested(replies)]
+        for i, reply in zip(places, replies, strict=True):
+            if found[i] is None and (said := decided_by(lines, reply)):
+                found[i] = list(said[1])
+    return found
+
+
+def _reply(case: Any, read: list[int] | None) -> Reply:
+    indices = None if read is None else tuple(read)
+    return Reply(case.response, case.options, case.label.language, case.label.format, indices)
 
 
 def lm_eval(cases: Sequence[Any]) -> list[list[int] | None]:
@@ -75,7 +97,7 @@ def _letters(text: str, case: Any) -> list[int] | None:
 
 
 READERS: dict[str, Read] = {
-    "cultural-tom": ours, "lm-eval": lm_eval, "Inspect": inspect, "simple-evals": simple_evals
+    "cultural-tom": ours, "with lines": with_lines, "lm-eval": lm_eval, "Inspect": inspect, "simple-evals": simple_evals
 }  # fmt: skip
 
 

@@ -1,6 +1,8 @@
 """`cultural-tom extract`: what is read in each response of a predictions file."""
 
+import shlex
 from collections import Counter
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,6 +14,7 @@ from cultural_tom.terminal import console, handled, print_json, table
 
 if TYPE_CHECKING:
     from cultural_tom.api.readings import Reading
+    from cultural_tom.extraction.answer_lines import Suggestion
 
 WORDS_SHOWN = 60
 
@@ -43,6 +46,16 @@ def extract(
         Path | None,
         typer.Option(help="Write what could not be read here (.jsonl), for a judge or a person to decide."),
     ] = None,
+    answer_line: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="A line in which unread responses answer: 'Action {answer}'; {number} and {any} stand for any. Repeatable."
+        ),
+    ] = None,
+    decided: Annotated[
+        Path | None,
+        typer.Option(help="Write what --answer-line reads here (.jsonl), for `score --decisions`."),
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Read the answers in a predictions file's responses.
@@ -51,18 +64,36 @@ def extract(
     What is written by --unparsed gets an "answer" on each line (a letter, a list, or null for a reply
     that commits to nothing), and is scored with `score --decisions`.
 
+    Where many of a file's unread responses answer in one line alike, that line is shown; whoever knows
+    the prompt declares it with --answer-line, and --decided gets what it reads.
+
     \b
     Examples:
       cultural-tom extract predictions.jsonl --data sample
       cultural-tom extract predictions.jsonl --data sample --explain
       cultural-tom extract predictions.jsonl --data sample --unparsed open.jsonl
+      cultural-tom extract predictions.jsonl --data sample --answer-line "Action {answer}" --decided d.jsonl
     """
     from cultural_tom.api.readings import readings
 
+    lines = answer_line or []
+    if bool(lines) != (decided is not None):
+        raise typer.BadParameter(
+            "--answer-line and --decided go together: the line, and the file for what it reads"
+        )
     with handled(as_json, "reading responses"):
-        found = readings(file, data=data, revision=revision, unparsed=unparsed)
+        done = readings(
+            file, data=data, revision=revision, unparsed=unparsed, answer_lines=lines, decided=decided
+        )
+    found = done.readings
     if as_json:
-        print_json({"file": str(file), "responses": [r.as_dict() for r in found]})
+        print_json(
+            {
+                "file": str(file),
+                "responses": [r.as_dict() for r in found],
+                "suggested": [asdict(s) for s in done.suggested],
+            }
+        )
         return
     screen = console()
     if explain:
@@ -73,5 +104,21 @@ def extract(
         return
     counts = Counter(r.reason or "read" for r in found)
     screen.print(table(f"{file}: {counted(len(found), 'response')}", {"outcome": "left", "responses": "right"}, counts.most_common()))  # fmt: skip
+    if decided is not None:
+        screen.print(
+            f"{decided}: {counted(done.decided, 'response')} decided; next: score --decisions {decided}",
+            soft_wrap=True,
+        )
     if unparsed is not None:
-        screen.print(f"{unparsed}: {len(found) - counts['read']} to decide", soft_wrap=True)
+        screen.print(f"{unparsed}: {len(found) - counts['read'] - done.decided} to decide", soft_wrap=True)
+    for s in done.suggested:
+        screen.print(_suggested(s), soft_wrap=True)
+
+
+def _suggested(s: "Suggestion") -> str:
+    known = f", and {s.agrees} of {s.of} others that have it are read so" if s.of else ""
+    line = shlex.quote(s.template)
+    return (
+        f"{counted(s.unread, 'unread response')} may answer in a line like {line}{known}. If the prompt asks for "
+        f"that: extract --answer-line {line} --decided FILE"
+    )

@@ -90,10 +90,10 @@ def extract(
         return answer
     if "<|" in response:
         response = _without_token_signs(response, o.folded)
-    visible = _visible(response, options)
-    if visible is None:
+    shown = visible(response, options)
+    if shown is None:
         return unparsed("unclosed_thinking")
-    text = _without_certainty(visible, o.lang)
+    text = _without_certainty(shown, o.lang)
     if not text.text:
         return unparsed("no_answer")
     if answer_format == "slots":
@@ -150,21 +150,21 @@ def _initial(t: Text, o: Offered) -> Answer | None:
     return Answer((hits[0],), "", "alone", (start, start + 1))
 
 
-def _visible(response: str, options: Sequence[str]) -> Text | None:
+def visible(response: str, options: Sequence[str]) -> Text | None:
     """What is read of a response, its thinking and the pictures that it opens with taken away ("👍 Yes, …"); None where its thinking never
     ends. Pictures stay where an option has one, or a later line begins with one: each may stand for something."""
-    visible = without_thinking(response)
-    if visible is None:
+    shown = without_thinking(response)
+    if shown is None:
         return None
-    visible = first_turn(visible)
-    shown = _PICTURES.match(visible)
+    shown = first_turn(shown)
+    pictures = _PICTURES.match(shown)
     if (
-        shown
+        pictures
         and not any(map(_PICTURE.search, options))
-        and not _LINE_WITH_PICTURE.search(visible, shown.end())
+        and not _LINE_WITH_PICTURE.search(shown, pictures.end())
     ):
-        visible = visible[shown.end() :]
-    return clean(visible)
+        shown = shown[pictures.end() :]
+    return clean(shown)
 
 
 def _without_certainty(text: Text, lang: Language) -> Text:
@@ -188,8 +188,8 @@ def evidence(response: str, answer: Answer, options: Sequence[str] = ()) -> str:
     if "<|" in response and answer.rule != "short":
         own = own_letters(options)
         response = _without_token_signs(response, tuple(map(fold, own.words if own else options)))
-    visible = None if answer.rule == "short" else _visible(response, options)
-    return (visible.text if visible else plain(response))[slice(*answer.span)]
+    shown = None if answer.rule == "short" else visible(response, options)
+    return (shown.text if shown else plain(response))[slice(*answer.span)]
 
 
 def canonical(

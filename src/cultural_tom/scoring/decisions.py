@@ -86,10 +86,19 @@ def to_decide(
     }
 
 
+def not_there(*files: tuple[Path, str]) -> None:
+    """Raises `InputError` with every file to be written, and its option, that is there: one with decisions in it is nobody's to replace."""
+    problems = [
+        Problem(f"{option} {path}", "is there already; name a file that is not")
+        for path, option in files
+        if path.exists() or path.is_symlink()
+    ]
+    raise_errors(problems, f"{counted(len(problems), 'problem')}; nothing was written")
+
+
 def write(path: Path, lines: Iterator[dict[str, Any]], option: str) -> None:
-    """Write lines to decide into a file that is not there yet: one with decisions in it is nobody's to replace."""
-    if path.exists() or path.is_symlink():
-        raise InputError.one(f"{option} {path}", "is there already; name a file that is not")
+    """Write lines, decided or to decide, into a file that is not there yet."""
+    not_there((path, option))
     write_lines(path, (json_text(line, indent=None) + "\n" for line in lines), option)
 
 
