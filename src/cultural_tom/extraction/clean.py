@@ -80,7 +80,7 @@ _HTML = re.compile(
 _ANGLES = re.compile(r"<{2,3}[ \t]?([A-Za-z][^<>\[\]\n]{0,60}?)[ \t]?>{2,3}")
 _TOKEN_TAG = re.compile(r"<\|([a-z_]{2,20})\|>([^<]{1,200})<\|/\1\|>")
 _LETTER_TAG = re.compile(
-    r"(?P<before>(?:\A|\n)\s{0,8}|[:=] | is )<(?P<letter>[A-OQ-Z])>(?=[.\s]|\Z)(?!(?:[^<]|<(?!/)){0,300}</(?P=letter)>)"
+    r"(?P<before>(?:\A|\n)\s{0,8}|[:=] |：| is )<(?P<letter>[A-OQ-Z])>(?=[.\s]|\Z)(?!(?:[^<]|<(?!/)){0,300}</(?P=letter)>)"
 )  # no tag of HTML
 _OPENED_FENCE = re.compile(
     r"\n[ \t]*```(?:c|cpp|c\+\+|cs|css|diff|go|html|java|javascript|js|json|kotlin|lua|perl|php|python|py|ruby|rust|bash|sh|sql|swift|ts|typescript|xml|yaml)\s*\Z"
@@ -266,6 +266,9 @@ def lower(text: str, chinese: bool = True) -> str:
     return low.replace("\n", " ")
 
 
+_LOOP = 3
+
+
 def clean(visible: str) -> Text:
     """What is read of a response whose thinking has been removed."""
     cut = len(visible) > READ_LAST
@@ -292,7 +295,10 @@ def clean(visible: str) -> Text:
         text = _ROLE.sub("", text)  # of the template
     if text.startswith(("]", ":")):  # the end of "[answer]", or of the prompt's "The answer is"
         text = _OPENING_NOISE.sub("", text)
-    text = _unquoted("\n".join([words for line in text.split("\n") if (words := space(line))]))
+    lines = [words for line in text.split("\n") if (words := space(line))]
+    if len(lines) > _LOOP and lines[-2] == lines[-3] != lines[-1] and lines[-2].startswith(lines[-1]):
+        lines.pop()  # where it repeats one line and is cut off
+    text = _unquoted("\n".join(lines))
     return Text(text, lower(text, chinese), bold, cut, common)
 
 

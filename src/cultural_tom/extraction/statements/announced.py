@@ -24,6 +24,7 @@ _SMALL_ROW = re.compile(r"[a-h](?: ?[,、と] ?[a-h])+(?=\s*(?:\Z|\n|[.。]|で�
 _FIRST_REASON = re.compile(r"1[.)] (?=\S)")
 _BARE_HEADING = re.compile(r"\nA:\s*\n")
 _BULLET = re.compile(r"[-*•·] ?")
+_PAUSE = re.compile(r"(?:\.{2,4}|…) ?")
 
 
 def announced(t: Text, o: Offered, cue: re.Match[str]) -> Refs | None:
@@ -34,7 +35,8 @@ def announced(t: Text, o: Offered, cue: re.Match[str]) -> Refs | None:
     firm = bool(cue["choose"] or (link and _FIRM.search(link[0])))
     # the link may have eaten what belongs to the answer (a bracket, "option", "no."), so try it whole first
     named_from = _before_determiner(o, t, cue.end(), pos)
-    for at in dict.fromkeys((cue.end(), named_from, pos)):
+    pause = _PAUSE.match(t.text, cue.end()) if cue["choose"] else None
+    for at in dict.fromkeys((pause.end() if pause else cue.end(), named_from, pos)):
         start = past_between(t.text, at)
         if "\n" in t.text[cue.end() : start]:
             listed = labels.listed(o, t, t.text.rfind("\n", 0, start) + 1)

@@ -8,6 +8,8 @@ from cultural_tom.extraction.references.value import Ref, Refs
 from cultural_tom.extraction.statements.doubt import doubtful
 from cultural_tom.extraction.statements.statement import last
 
+_BEFORE = 16
+
 
 def avowed(t: Text, o: Offered) -> Refs | None:
     """The option that all such sentences mean."""
@@ -16,7 +18,9 @@ def avowed(t: Text, o: Offered) -> Refs | None:
     found = [
         ref
         for m in last(o.lang.avow.find(t.low))
-        if (ref := words.at(o, t.low, m.end() + (t.low[m.end() : m.end() + 1] == " "))) and _counts(t, o, ref)
+        if (ref := words.at(o, t.low, m.end() + (t.low[m.end() : m.end() + 1] == " ")))
+        and _counts(t, o, ref)
+        and not _subordinate(t, o, m.start())
     ]
     if len({r.value for r in found}) != 1:
         return None
@@ -32,3 +36,10 @@ def _counts(t: Text, o: Offered, ref: Ref) -> bool:
     if not (END.match(t.text, ref.end) or o.lang.toward.match(t.low, after)):
         return False
     return not doubtful(t, o, ref.start, ref.end)
+
+
+def _subordinate(t: Text, o: Offered, pos: int) -> bool:
+    """A word such as "when" stands directly before the sentence on oneself: "they betray when I betray"."""
+    before = t.low[:pos].rstrip()
+    near = o.lang.because.finditer(before, max(0, len(before) - _BEFORE))
+    return any(m.end() == len(before) for m in near)

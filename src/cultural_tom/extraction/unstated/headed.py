@@ -32,6 +32,8 @@ _ANY_KEY = re.compile(
     r"(?:】|[\])]?[ \t]?(?:::|:|=>|==?|>{2,3}|→|->|⟶|▸))[ \t]?[\"'\[(]?(?=\S)"
 )
 _REMARK = ("(", "-", "#", "/", "[")
+_REMARKED = re.compile(r" ?[(\[]| [-–—]|, ")
+_ASIDE = re.compile(r" ?\([^()\n]{1,80}\)(?=\s*(?:\n|\Z))")
 _LABEL = re.compile(r"[^\W\d_][\w-]{1,20}(?: [\w-]{1,20}){0,3}: ?")
 _EXPLAINED = (".", ";", ",")
 _BRACKETS_AT_END = re.compile(r"\(([^()\n]{2,60})\)[ .*]{0,3}\Z")
@@ -153,14 +155,11 @@ def _option(t: Text, o: Offered, m: re.Match[str]) -> Refs | None:
     ref = words.at(o, t.low, start)
     if ref is None and not o.many:
         return _in_brackets(t, o, start, stop)
-    if (
-        ref is None
-        or not isinstance(ref.value, Named)
-        or o.many
-        or t.text[ref.end : ref.end + 2] not in (" (", " -", " –", " —", " [", ", ")
-    ):
+    if ref is None or not isinstance(ref.value, Named) or o.many or not _REMARKED.match(t.text, ref.end):
         return None
-    others = {r.value for r in words.anywhere(o, t.low, ref.end, stop)}
+    aside = _ASIDE.match(t.text, ref.end)
+    after = aside.end() if aside and not o.lang.alternative.search(t.low, ref.end, aside.end()) else ref.end
+    others = {r.value for r in words.anywhere(o, t.low, after, stop)}
     return None if others - {ref.value} else Refs((ref.value,), start, ref.end)
 
 

@@ -28,10 +28,12 @@ from cultural_tom.extraction.unstated.itemised import itemised
 from cultural_tom.extraction.unstated.lone import LOOSE_SENTENCES, mention, row_of_all
 from cultural_tom.extraction.unstated.meant import meant
 from cultural_tom.extraction.unstated.opening import opening
+from cultural_tom.extraction.unstated.permitted import permitted
 from cultural_tom.extraction.unstated.picked import picked
 from cultural_tom.extraction.unstated.praised import praised
 from cultural_tom.extraction.unstated.quoted import quoted
 from cultural_tom.extraction.unstated.ranked import ranked
+from cultural_tom.extraction.unstated.rated import rated
 from cultural_tom.extraction.unstated.reasoned import reasoned
 from cultural_tom.extraction.unstated.reworded import reworded
 from cultural_tom.extraction.unstated.scaled import scaled
@@ -117,7 +119,7 @@ def _loose(t: Text, o: Offered) -> Statement | None:
     if first is not None:
         return _statement(first, "beginning")
     breaks_off = len(t.text) > _LONG and t.text[-1].isalnum()  # while it still weighs
-    if not o.many and not boxed and (row := opening(t, o)):
+    if not o.many and not boxed and (row := opening(t, o) or permitted(t, o)):
         return _statement(row, "beginning")
     if (
         row := headed(t, o)
@@ -127,6 +129,7 @@ def _loose(t: Text, o: Offered) -> Statement | None:
         or cell(t, o)
         or scaled(t, o)
         or itemised(t, o)
+        or rated(t, o)
     ):
         return _statement(row, "conclusion")
     if not o.many and (row := bracketed(t, o) or quoted(t, o)):
