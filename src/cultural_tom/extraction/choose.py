@@ -15,7 +15,7 @@ from cultural_tom.extraction.statements.cued import cued
 from cultural_tom.extraction.statements.declared import declared
 from cultural_tom.extraction.statements.doubt import shown_only
 from cultural_tom.extraction.statements.fields import answers_nothing, is_object
-from cultural_tom.extraction.statements.flagged import all_true, flagged
+from cultural_tom.extraction.statements.flagged import all_true, flagged, judged_by_number
 from cultural_tom.extraction.statements.listed_first import listed_first
 from cultural_tom.extraction.statements.marked import marked
 from cultural_tom.extraction.statements.statement import Statement
@@ -77,7 +77,11 @@ def _refuses_at_last(t: Text, o: Offered, stated: Statement) -> bool:
 
 def _said(t: Text, o: Offered) -> list[Statement]:
     """Explicit statements in the order of the text, stated ones only after the last final one."""
-    in_marks = [*marked(t, o), *(verdicts(t, o) or flagged(t, o) or all_true(t, o)), *listed_first(t, o)]
+    in_marks = [
+        *marked(t, o),
+        *(verdicts(t, o) or flagged(t, o) or all_true(t, o) or judged_by_number(t, o)),
+        *listed_first(t, o),
+    ]
     stated = [s for find in STATED for s in find(t, o) if not any(_overlap(s, m) for m in in_marks)]
     said = sorted([*in_marks, *stated], key=lambda s: (s.start, s.end))
     said = [s for s in said if not shown_only(t, o, s.start)]

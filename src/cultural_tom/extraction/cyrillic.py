@@ -13,6 +13,8 @@ _MARKED = re.compile(r"[»\"*_]{0,3}\s?(?:[):»\"]|[.,;]?\s*(?:\Z|\n)|[.,;](?!\s
 _NOUN = re.compile(r"(?:вариант\w*|ответ\w*|пункт\w*|букв\w*|опци\w*)\s+\Z", re.IGNORECASE)
 _BEFORE_MARKED = "(«\"'*>"
 _SHOWN = 16
+_SMALL_ALPHABET = "абвгд"
+_SMALL = re.compile(rf"\s*(?:(?:[Оо]твет|[Вв]ариант)\s?:?\s?)?[(«]?([{_SMALL_ALPHABET}])[)».]{{0,3}}\s*")
 
 
 def counts_in_alphabet(response: str, options: Sequence[str]) -> bool:
@@ -47,3 +49,14 @@ def counts_in_alphabet(response: str, options: Sequence[str]) -> bool:
         ):
             return True
     return False
+
+
+def small_letter(response: str) -> tuple[int, int] | None:
+    """The place in the alphabet of the small letter that is all of a reply but for a word for "answer", and where it stands; Latin letters
+    look like none of these but the first.
+
+    >>> small_letter("ответ: б)"), small_letter("а")
+    ((1, 7), (0, 0))
+    """
+    m = _SMALL.fullmatch(response)
+    return (_SMALL_ALPHABET.index(m[1]), m.start(1)) if m else None

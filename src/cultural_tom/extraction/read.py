@@ -33,7 +33,7 @@ from functools import lru_cache
 from cultural_tom.extraction import choose
 from cultural_tom.extraction.answer import REASONS, RULES, Answer, unparsed
 from cultural_tom.extraction.clean import READ_LAST, Text, clean, fold, lower, plain, without_thinking
-from cultural_tom.extraction.cyrillic import counts_in_alphabet
+from cultural_tom.extraction.cyrillic import counts_in_alphabet, small_letter
 from cultural_tom.extraction.echo import echo, without
 from cultural_tom.extraction.patterns import BY_ALPHABET, Language, languages
 from cultural_tom.extraction.patterns import language as _language
@@ -98,6 +98,8 @@ def extract(
         return unparsed("no_answer")
     if answer_format == "slots":
         return sequence.read(text, o, slots)
+    if answer_format == "choice" and read_as.startswith("ru") and (answer := _small_letter_only(text, o)):
+        return answer
     if o.yes_no and len(text.text) <= _LONGEST_INITIAL and (initial := _initial(text, o)):
         return initial
     if span := echo(text, o):
@@ -138,6 +140,15 @@ def _letter_only(response: str, o: Offered) -> Answer | None:
         return None
     start = m.start(1) + len(low) - len(low.lstrip())
     return Answer((o.place_of(m[1]),), "", "short", (start, start + 1))
+
+
+def _small_letter_only(t: Text, o: Offered) -> Answer | None:
+    """The small letter of the Russian alphabet that is all of the text, where no option is a letter."""
+    found = small_letter(t.text) if len(t.text) < _SHORT else None
+    if found is None or found[0] >= o.n or any(len(f) == 1 for f in o.folded):
+        return None
+    index, start = found
+    return Answer((index,), "", "alone", (start, start + 1))
 
 
 def _initial(t: Text, o: Offered) -> Answer | None:

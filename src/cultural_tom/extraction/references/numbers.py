@@ -28,6 +28,9 @@ _ITEM = re.compile(r"[.)、:] ?[^\s)]")
 _NOUN_REACH = 16
 _UNIT = re.compile("(?![番号项項是因为為の])[\u4e00-\u9fff]")
 _FAR = 100
+_NUMERALS = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII")
+_NUMERAL = re.compile(rf"(?:I{{2,3}}|IV|VI{{1,3}}|i{{2,3}}|iv|vi{{1,3}})(?![{WORD}])")
+_NUMERAL_IN_WORDS = re.compile(rf"(?<![{WORD}])i{{2,3}}(?![{WORD}])")
 _BEFORE_TITLE = re.compile(r"[A-Z]\w+ \Z")  # "Legal Action 2"
 _MARK = re.compile(rf"(?:[a-z]|\d{{1,2}})(?![{WORD}])")
 
@@ -105,6 +108,17 @@ def _further_letters(o: Offered, t: Text, pos: int, end: int) -> Iterator[Ref]:
         pos = m.end()
 
 
+def before_and(o: Offered, t: Text, pos: int) -> Ref | None:
+    """The number that begins a row of two: 1 of "1 and 3"."""
+    first = in_row(o, t, pos)
+    joint = (
+        o.lang.joint.match(t.low, first.end + 1)
+        if first and t.low[first.end : first.end + 1] == " "
+        else None
+    )
+    return first if joint and in_row(o, t, joint.end() + 1) else None
+
+
 def in_row(o: Offered, t: Text, pos: int) -> Ref | None:
     """A number that stands in a row of them, where options are no numbers themselves."""
     m = _NAMED_NUMBER.match(t.text, pos)
@@ -141,8 +155,17 @@ def _after_noun(o: Offered, t: Text, noun: re.Match[str]) -> Ref | None:
         letters.at(o, t, pos, named=True)
         or _ordinal(o, t.low, pos)
         or _number(o, t, pos, named=True)
+        or _numeral(o, t, pos)
         or (None if o.lang.marks.fullmatch(noun[0]) else _cardinal(o, t, pos))
     )
+
+
+def _numeral(o: Offered, t: Text, pos: int) -> Ref | None:
+    """A Roman numeral of two letters or more behind a word such as "option", where no option is about numerals: "option III"."""
+    m = _NUMERAL.match(t.text, pos)
+    if m is None or o.judging or any(_NUMERAL_IN_WORDS.search(f) for f in o.folded):
+        return None
+    return Ref(o.value(_NUMERALS.index(m[0].upper())), pos, m.end())
 
 
 def _cardinal(o: Offered, t: Text, pos: int) -> Ref | None:

@@ -13,7 +13,7 @@ from cultural_tom.extraction.phrases import WORD
 from cultural_tom.extraction.references.content import Said, content, negated_alike, plainest, stems
 from cultural_tom.extraction.references.marks import END
 from cultural_tom.extraction.references.own_letters import own_letters
-from cultural_tom.extraction.references.value import CLASH, OUT, Named, Refs, Value
+from cultural_tom.extraction.references.value import CLASH, OUT, Named, Ref, Refs, Value
 
 _AMOUNT = re.compile(
     r"[$€£¥₹]?\s?(\d+(?:[.,]\d+)*(?:\s?[x×*]\s?10\^?-?\d+|e[+-]?\d+)?)(?P<over>\s?[/:]\s?\d)?"
@@ -110,6 +110,10 @@ class Offered:
         self.lang = language
         self.many = many
         self._named = tuple(map(Named, range(self.n)))
+        self.places: tuple[str, list[tuple[Ref, int]]] = (
+            "",
+            [],
+        )  # of the options' words in the last text (`words`)
 
     def value(self, index: int) -> Value:
         """The option with this index, or OUT where there is none."""

@@ -1,6 +1,7 @@
 """An option's own words: at one place, anywhere, and a part of them."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
 from cultural_tom.extraction.clean import SIGN, Text, fold, folded
@@ -119,13 +120,33 @@ def with_letter(o: Offered, t: Text, pos: int) -> Ref | None:
 
 def anywhere(o: Offered, low: str, start: int, end: int) -> list[Ref]:
     """Where the options' words stand in `low[start:end]`, the longest reading of each place."""
-    found = [r for i, f in o.longest_first for r in _places(o, i, f, low, start, end)]
-    found.sort(key=lambda r: (r.start, -r.end))
     kept: list[Ref] = []
-    for r in found:
-        if not kept or r.start >= kept[-1].end:
+    if o.places[0] is not low:
+        o.places = low, _everywhere(o, low)
+    every = o.places[1]
+    for at in range(bisect_left(every, start, key=_start), len(every)):
+        r, stop = every[at]
+        if r.start >= end:
+            break
+        if stop <= end and (not kept or r.start >= kept[-1].end):
             kept.append(r)
     return kept
+
+
+def _start(found: tuple[Ref, int]) -> int:
+    return found[0].start
+
+
+def _everywhere(o: Offered, low: str) -> list[tuple[Ref, int]]:
+    """Every place of the options' words, the longest first of those that begin together, each with where its words end."""
+    found = [
+        (r, r.start + len(f))
+        for i, f in o.longest_first
+        if f in low
+        for r in _places(o, i, f, low, 0, len(low))
+    ]
+    found.sort(key=lambda one: (one[0].start, -one[0].end))
+    return found
 
 
 def _places(o: Offered, index: int, f: str, low: str, start: int, end: int) -> Iterator[Ref]:

@@ -41,6 +41,7 @@ _NUMBERED_LINE = re.compile(
 _QUESTION_NUMBER = re.compile(r"^[A-Za-z]{0,9}[ #]{0,2}\d{1,3}:", re.MULTILINE)
 _NUMBER_LINE = re.compile(r"\d{1,2}\.\s*")
 _TICKED = " ✅✔✓☑👉→⇒➡▶►=>"
+_TICKS_BEHIND = " ✅✔✓☑"
 
 
 def alone(t: Text, o: Offered) -> list[Statement]:
@@ -334,7 +335,7 @@ def _read(t: Text, o: Offered, span: Span) -> Refs | None:
     """What the stretch holds, if that is nothing but an answer and no question."""
     if span[1] - span[0] > o.longest_row:
         return None
-    said = t.text[slice(*span)].lstrip(_TICKED)
+    said = t.text[slice(*span)].lstrip(_TICKED).rstrip(_TICKS_BEHIND)
     if said[:1] == "|" and "|" not in said[1:].rstrip("| "):
         if t.text.count("\n|") > 1:
             return None  # a row of a table, whose other cell is empty

@@ -5,6 +5,7 @@ import re
 
 from cultural_tom.extraction.clean import Text
 from cultural_tom.extraction.references import labels, words
+from cultural_tom.extraction.references.marks import END
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import Named, Value
 from cultural_tom.extraction.statements.names import OTHER_NAME
@@ -13,6 +14,7 @@ from cultural_tom.extraction.statements.statement import Statement
 _LINE = re.compile(r"[^\n]+")
 _BEFORE = re.compile(r"[\s+*·・•|\[-]{0,6}(?:\d{1,2}[.)] ?|\(?[A-Za-z][.)] ?)?[\"']?")
 _FLAG = re.compile(r"[\"'\])]?\s?(?:->|=>|[:=|→-]{1,2})\s?(?P<said>[^|\n]{1,60})")
+_MARK = re.compile(r"[\s(]{0,4}(?P<mark>\d{1,2}|[A-Ha-h])[.):、]+ ?")
 _REMARK = re.compile(r"\s?(?:[(;,]|- ).*")
 
 
@@ -55,6 +57,29 @@ def all_true(t: Text, o: Offered) -> list[Statement]:
             return []
         found.append(label.value)
     return [Statement(tuple(found), 0, len(t.text), "verdicts")] if found else []
+
+
+def judged_by_number(t: Text, o: Offered) -> list[Statement]:
+    """The options that are called right, where several may be and the text goes through all of them by their numbers or letters, in their
+    order, each with a word for right or wrong: "1. Correct. It …", "2. Wrong. …"."""
+    found: list[bool] = []
+    begin = end = 0
+    for line in _LINE.finditer(t.text) if o.many and t.text.count("\n") >= o.n - 1 else ():
+        m = _MARK.match(t.text, line.start())
+        word = (o.lang.wrong.match(t.low, m.end()) or o.lang.right.match(t.low, m.end())) if m else None
+        if m is None or word is None or END.match(t.text, word.end()) is None:
+            continue
+        if o.lang.yes.fullmatch(word[0]) or o.lang.no.fullmatch(word[0]):
+            return []  # which may say whether it is to be chosen
+        place = int(m["mark"]) - 1 if m["mark"].isdigit() else o.place_of(m["mark"])
+        if place != len(found):
+            return []
+        begin = begin if found else line.start()
+        end = line.end()
+        found.append(o.lang.wrong.match(t.low, m.end()) is None)
+    if len(found) != o.n or all(found) or not any(found) or o.lang.so.search(t.low, end):
+        return []
+    return [Statement(tuple(o.value(i) for i, right in enumerate(found) if right), begin, end, "verdicts")]
 
 
 def _is_of_another(t: Text, o: Offered, end: int) -> bool:

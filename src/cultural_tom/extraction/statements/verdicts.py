@@ -14,7 +14,7 @@ from cultural_tom.extraction.references.value import Named, Value
 from cultural_tom.extraction.statements.statement import Statement
 
 _TICKS = "✅✓✔☑○⭕◯👍√🟢"
-_CROSSES = "❌✗✘×✖✕❎👎🔴☐"
+_CROSSES = "❌✗✘×✖✕❎👎🔴☐□▢"
 _MARK = re.compile(
     rf"[\s([:,.)-]{{0,4}}(?:(?P<right>[{_TICKS}]|\[x\]|\(x\))|(?P<wrong>[{_CROSSES}]|\[ ?\]|\( ?\)))[)\]]?",
     re.IGNORECASE,

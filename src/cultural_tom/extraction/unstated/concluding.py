@@ -55,6 +55,7 @@ def conclusion(t: Text, o: Offered, start: int, end: int) -> Refs | None:
                 or _conceded(t, o, pos, row)
                 or _of_its_heading(t, o, row)
                 or _SAYS.match(t.low, row.end)
+                or (o.lang.negation_follows and o.lang.negation.search(t.low, pos, row.start))
             ):
                 return row
             if not o.many and row is None and (counted := amount(t, o, pos, end)):

@@ -33,7 +33,7 @@ _ANY_KEY = re.compile(
 )
 _REMARK = ("(", "-", "#", "/", "[")
 _REMARKED = re.compile(r" ?[(\[]| [-–—]|, ")
-_ASIDE = re.compile(r" ?\([^()\n]{1,80}\)(?=\s*(?:\n|\Z))")
+_ASIDE = re.compile(r" ?\([^()\n]{1,80}\)[.。]?(?=\s*(?:\n|\Z))")
 _LABEL = re.compile(r"[^\W\d_][\w-]{1,20}(?: [\w-]{1,20}){0,3}: ?")
 _EXPLAINED = (".", ";", ",")
 _BRACKETS_AT_END = re.compile(r"\(([^()\n]{2,60})\)[ .*]{0,3}\Z")
@@ -61,7 +61,17 @@ def headed(t: Text, o: Offered) -> Refs | None:
             return None  # the line goes on
         if (row := _option(t, o, m)) is not None:
             found.append(row)
-    return found[-1] if len({row.values for row in found}) == 1 else None
+    if len({row.values for row in found}) != 1 or _is_block(t, o, found[-1]):
+        return None
+    return found[-1]
+
+
+def _is_block(t: Text, o: Offered, row: Refs) -> bool:
+    """The option is a line of its own, and so is another: each heads what is said of it."""
+    if t.text[row.start - 1 : row.start] != "\n":
+        return False
+    lines = (rows.whole(o, part(m[0])) for m in _LINES.finditer(t.text) if len(m[0]) <= o.longest)
+    return any(other is not None and other.values != row.values for other in lines)
 
 
 def only_heading(t: Text, o: Offered) -> Refs | None:

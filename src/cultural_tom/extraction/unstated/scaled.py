@@ -16,6 +16,7 @@ _LINE = re.compile(
 _IN_CAPITALS = re.compile(r"[A-Z][A-Z-]{2,20}")
 _GRADE = re.compile(r"(?:score|grade|scale)s?\b")
 _NO_GRADE = re.compile(r"page|part|progress|step|question|item|chapter|seite|teil|страниц|часть")
+_LEADING = re.compile(r"\s*\+?(-?\d{1,2})(?:[\s.]*\Z|[\s.:)]+[^\W\d])")
 _FEWEST = 3
 _LOWEST = (-5, -3, -2, -1, 0, 1)
 
@@ -42,11 +43,11 @@ def scaled(t: Text, o: Offered) -> Refs | None:
 
 
 def _scale(o: Offered) -> dict[int, int]:
-    """The grades that the options are, each with its index; none where they are no whole numbers in a row."""
-    try:
-        found = {int(f.strip(" .+")): i for i, f in enumerate(o.folded)}
-    except ValueError:
+    """The grades that the options are, each with its index; which are whole numbers or begin with one ("4 – good"); none where these are not in a row."""
+    numbers = [_LEADING.match(f) for f in o.folded]
+    if not all(numbers):
         return {}
+    found = {int(m[1]): i for i, m in enumerate(numbers) if m}
     row = sorted(found)
     in_a_row = len(row) == o.n >= _FEWEST and row[0] in _LOWEST and row[-1] - row[0] == o.n - 1
     return found if in_a_row else {}
