@@ -26,6 +26,16 @@ def _families_by_name() -> dict[str, dict[str, tuple[str, ...]]]:
     }
 
 
+@lru_cache(maxsize=1)
+def _titles_of() -> dict[str, tuple[str, ...]]:
+    """The tables that each word stands in, in their order: most options are in none."""
+    out: dict[str, tuple[str, ...]] = {}
+    for title, family in _families_by_name().items():
+        for word in dict.fromkeys(w for words in family.values() for w in words):
+            out[word] = (*out.get(word, ()), title)
+    return out
+
+
 def other_words(folded: Sequence[str]) -> tuple[tuple[str, ...], ...]:
     """For each option, as `fold` has it, the other words of its class, where the options are classes of one table, one each; else
     those of the one option that stands for "unknown" or for a tie.
@@ -35,7 +45,8 @@ def other_words(folded: Sequence[str]) -> tuple[tuple[str, ...], ...]:
     >>> other_words(["positive", "box"])
     ((), ())
     """
-    for family in _families_by_name().values():
+    for title in _titles_of().get(folded[0], ()) if folded else ():
+        family = _families_by_name()[title]
         names = [next((name for name, words in family.items() if f in words), None) for f in folded]
         if None not in names and len(set(names)) == len(names):
             return tuple(

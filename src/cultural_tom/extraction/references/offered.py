@@ -29,6 +29,7 @@ _CURRENCY = re.compile(r"\A(rs\.?|[$€£¥₹]) ?(?=\d)")
 NUMBER_AND_UNIT = re.compile(
     r"(?P<number>\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?) ?(?P<unit>[a-zω%°][a-z0-9/^ω°]{0,5})?"
 )
+_MAY_COUNT = re.compile(r"[\d°]")
 _THOUSANDS = 3
 FEWEST_WORDS = 5
 """Of so many words, articles aside, a few may be left out where an option is repeated."""
@@ -86,6 +87,10 @@ def _with_unit(low: str) -> tuple[str, ...]:
     degrees = low.replace("°", " degrees") if low.endswith("°") else low
     money = [_CURRENCY.sub(rf"\g<1>{space}", low) for space in ("", " ")]
     return tuple(dict.fromkeys(w for w in (apart, joined, degrees, *money) if w != low))
+
+
+def _amount_as_written(low: str) -> tuple[str, ...]:
+    return *_with_unit(low), *_amount_otherwise(low)
 
 
 def without_article(lang: Language, low: str) -> tuple[str, ...]:
@@ -178,7 +183,10 @@ class Offered:
                 *others,
                 *(
                     w
-                    for w in (*_with_unit(f), *_amount_otherwise(f), *_spelled_otherwise(f))
+                    for w in (
+                        *(_amount_as_written(f) if _MAY_COUNT.search(f) else ()),
+                        *_spelled_otherwise(f),
+                    )
                     if w not in taken
                 ),
             )
