@@ -12,7 +12,7 @@ from itertools import groupby
 from typing import Any
 
 from benchmarks.extraction import cases
-from cultural_tom.extraction.read import _offered, extract
+from cultural_tom.extraction.read import extract, offered
 
 LENGTH, EVERY, PASSES, MEGABYTE = 1400, 3, 25, 1_000_000
 SHORTEST, LONGEST, PASSES_OF_LOGGED = 900, 1900, 5
@@ -79,7 +79,7 @@ def seconds(items: Iterable[tuple[str, dict[str, Any]]]) -> float:
 
 def _afresh(items: Iterable[tuple[str, dict[str, Any]]]) -> float:
     """The seconds where no row's options were met before, as in a file of predictions."""
-    _offered.cache_clear()
+    offered.cache_clear()
     return seconds(items)
 
 

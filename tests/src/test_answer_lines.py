@@ -1,6 +1,7 @@
 """Lines in which the replies of one file answer: declared, suggested, and decided by `cultural-tom extract --answer-line`."""
 
 import json
+import re
 
 import pytest
 from typer.testing import CliRunner
@@ -26,6 +27,20 @@ def said(template, response):
     [
         ("Action {answer}", "I thought about it.\n**ACTION  2**", [1]),
         ("Action {answer}", "Action wait, because it is late", [1]),
+        ("Action {answer}", "Action 2 is best", "no_answer"),
+        ("Action {answer} {any}", "Action 2 is best", [1]),
+        ("Action {answer} {any}", "Action wait is best", [1]),
+        ("Action {answer} {any}", "Action 2 is not best", "ambiguous"),
+        ("Action {answer}", "Action 2?", "ambiguous"),
+        ("Action {answer}", "Actions speak\nAction 2", [1]),
+        ("Action {answer}", "- Action 2", [1]),
+        ("**Action** {answer}", "Action 2", [1]),
+        ("Room {answer} it is", "Room 2 it is not", "ambiguous"),
+        ("Room {answer} it is", "Room 2 it isolates", "no_answer"),
+        ("{any}I take {answer}", "I would never say that I take 2", "ambiguous"),
+        ("Vote {number} {answer}", "Vote 12", "no_answer"),
+        ("我去{answer}号门", "我去1号门", [0]),
+        ('{any}"move": "{answer}"', '{"thought": "3 are here", "move":"B"}', [1]),
         ("Action {answer}", "My action 2", "no_answer"),
         ("{any}action {answer}", "My action 2", [1]),
         ("Action {answer}", "Action 2\nAction 3", "ambiguous"),
@@ -46,11 +61,44 @@ def test_a_declared_line_is_read(template, response, expected):
 
 
 @pytest.mark.parametrize(
-    "template", ["", "Action", "{answer}", ": {answer}", "{any}{answer}", "a {answer} {answer}", "a\n{answer}", "{any}a{any}{answer}"]
+    ("template", "why"),
+    [
+        ("", "0 times"), ("Action", "0 times"), ("a {answer} {answer}", "2 times"), ("{answer}", "needs a word"), (": {answer}", "needs a word"),
+        ("{any}{answer}", "needs a word"), ("a\n{answer}", "line break"), ("{any}a{any}{answer}", "twice"), ("Room {foo} {answer}", "{foo}, which stands for nothing"),
+        ("Room {Answer}", "{Answer}, which"), ("<{answer}>a", ""),
+    ],
 )  # fmt: skip
-def test_what_is_no_line_is_refused(template):
-    with pytest.raises(ValueError, match="such as 'Action"):
-        AnswerLine(template)
+def test_what_is_no_line_is_refused(template, why):
+    if why:
+        with pytest.raises(ValueError, match=re.escape(why)):
+            AnswerLine(template)
+
+
+def test_numbers_and_anything_take_no_time():
+    long = "1" * 900 + "x" * 90
+    for template in (
+        "{number}{number}{number}{answer}z",
+        "{any}{number}{answer}{number}z",
+        "{any}x{answer}y{any}",
+    ):
+        assert AnswerLine(template).read(reply(long)).reason == "no_answer"
+
+
+def test_a_reply_that_holds_the_signs_of_a_template_is_no_template():
+    assert suggested([reply(f"room {k % 3 + 1} x {{any}} {{any}}") for k in range(6)]) == []
+    assert suggested([reply(f"{{number}}{{number}} x: {k % 3 + 1}") for k in range(6)]) == []
+
+
+def test_what_is_said_not_to_be_the_answer_is_not_suggested():
+    assert suggested([reply(f"Ruled out: {k % 3 + 1}. More I can't tell") for k in range(6)]) == []
+    assert suggested([reply(f"Not room {k % 3 + 1} at all") for k in range(6)]) == []
+
+
+def test_replies_that_are_read_tell_that_a_line_differs():
+    unread = [reply("They all leave.\nMove to room 1 now")] * 4
+    assert suggested(unread) == []
+    read = reply("The answer is B.\nMove to room 2 now", 1)
+    assert suggested([*unread, read]) == [Suggestion("move to room {answer} now", 4, 1, 1)]
 
 
 def test_of_two_lines_none_may_differ():
@@ -104,14 +152,14 @@ def extract(path, *args):
 def test_the_line_is_shown_declared_decided_and_scored(predictions, tmp_path):
     line = "room {answer} it will be"
     shown = extract(predictions)
-    assert f"5 unread responses may answer in a line like '{line}'" in shown.output
-    assert f"extract --answer-line '{line}' --decided FILE" in shown.output
-    assert json.loads(extract(predictions, "--json").output)["suggested"] == [
-        {"template": line, "unread": 5, "agrees": 0, "of": 0}
-    ]
+    assert line in shown.output and "5" in shown.output
+    assert f"--answer-line '{line}' --decided decided.jsonl" in shown.output
+    what_it_does = {"template": line, "unread": 5, "agrees": 0, "of": 0}
+    assert json.loads(extract(predictions, "--json").output)["suggested"] == [what_it_does]
     decided, left = tmp_path / "d.jsonl", tmp_path / "open.jsonl"
-    done = extract(predictions, "--answer-line", line, "--decided", decided, "--unparsed", left)
+    done = extract(predictions, "--answer-line", line, "--decided", decided, "--unparsed", left, "--explain")
     assert done.exit_code == 0 and "5 responses decided" in done.output and "1 to decide" in done.output
+    assert f"no_answer, decided: B (answer line: {line})" in done.output
     rows = [json.loads(x) for x in decided.read_text("utf-8").splitlines()]
     assert [row["answer"] for row in rows] == ["A", "B", "A", "B", "A"]
     assert {row["by"] for row in rows} == {f"answer line: {line}"}
@@ -120,6 +168,22 @@ def test_the_line_is_shown_declared_decided_and_scored(predictions, tmp_path):
     report = ct.score(predictions, decisions=decided, **how)
     assert "|decided:" in str(report.signature)
     assert ct.verify(report, predictions, data="sample", decisions=decided).signature == report.signature
+
+
+def test_a_declared_line_says_whether_replies_that_are_read_agree(tmp_path):
+    said = ["The answer is B.\nRoom 1 it will be", "They leave.\nRoom 2 it will be"]
+    rows = [{"id": row["id"], "response": r} for row, r in zip(ROWS, said, strict=False)]
+    ct.save_predictions(rows, tmp_path / "p.jsonl")
+    line = ("--answer-line", "Room {answer} it will be", "--decided", tmp_path / "d.jsonl", "--json")
+    found = json.loads(extract(tmp_path / "p.jsonl", *line).output)
+    assert found["lines"] == [{"template": "Room {answer} it will be", "unread": 1, "agrees": 0, "of": 1}]
+    assert [r["decided"] for r in found["responses"]] == [None, "B"]
+
+
+def test_a_line_that_reads_nothing_is_told_and_writes_nothing(predictions, tmp_path):
+    done = extract(predictions, "--answer-line", "Rooms {answer}", "--decided", tmp_path / "d.jsonl")
+    assert done.exit_code == 1 and "reads none of 6 unparsed responses" in done.output
+    assert not (tmp_path / "d.jsonl").exists()
 
 
 def test_every_wrong_line_is_named_and_nothing_written(predictions, tmp_path):
@@ -137,5 +201,8 @@ def test_no_file_is_replaced_and_no_line_goes_nowhere(predictions, tmp_path):
     done = extract(predictions, *line, "--decided", tmp_path / "d", "--unparsed", tmp_path / "open")
     assert done.exit_code == 1 and "--decided" in done.output and "--unparsed" in done.output
     assert (tmp_path / "d").read_text("utf-8") == (tmp_path / "open").read_text("utf-8") == "mine"
-    assert extract(predictions, *line).exit_code == 2
-    assert extract(predictions, "--decided", tmp_path / "new").exit_code == 2
+    assert "--decided: is missing" in extract(predictions, *line).output
+    assert "--answer-line: is missing" in extract(predictions, "--decided", tmp_path / "new").output
+    both = extract(predictions, *line, "--decided", tmp_path / "new", "--unparsed", tmp_path / "new")
+    assert both.exit_code == 1 and "is the file of --decided as well" in both.output
+    assert not (tmp_path / "new").exists()

@@ -1,16 +1,24 @@
 """What extraction reads in each response of a predictions file, by which rule and from which words."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from cultural_tom.extraction.answer_lines import AnswerLine, Reply, Suggestion, decided_by, suggested
+from cultural_tom.extraction.answer_lines import (
+    ANY,
+    AnswerLine,
+    Reply,
+    Suggestion,
+    decided_by,
+    suggested,
+    weighed,
+)
 from cultural_tom.extraction.read import evidence
 from cultural_tom.extraction.read import extract as read_response
 from cultural_tom.predictions.record import Prediction, answer_of
 from cultural_tom.predictions.submission import Source, submitted
-from cultural_tom.problems import Problem, counted, raise_errors, refusing
+from cultural_tom.problems import InputError, Problem, counted, raise_errors, refusing
 from cultural_tom.rows.content import read_columns
 from cultural_tom.rows.loading import Data, resolve
 from cultural_tom.rows.order import shown
@@ -26,7 +34,8 @@ END_SHOWN = 100
 class Reading:
     """answer: as in a predictions file, for the options as they were shown; None where the response is unparsed, for the
     `reason`. rule: what read it, or found that it says two things (docs/extraction.md has their names). words: the stretch of the cleaned
-    response that the rule read. ends: the end of an unparsed response, "" of any other. line: of the prediction."""
+    response that the rule read. ends: the end of an unparsed response, "" of any other. line: of the prediction. decided: the answer of
+    an unparsed response that a declared line reads, `by` which; None and "" where none does."""
 
     id: str
     permutation: int
@@ -37,6 +46,8 @@ class Reading:
     rule: str
     words: str
     ends: str
+    decided: str | list[str] | None = None
+    by: str = ""
 
     def as_dict(self) -> dict[str, Any]:
         return asdict(self)
@@ -44,12 +55,24 @@ class Reading:
 
 @dataclass(frozen=True)
 class Readings:
-    """What was read in a file's responses. suggested: lines that unread ones have alike, in which they may answer. decided: how
-    many of these the declared lines read."""
+    """What was read in a file's responses. lines: what each declared line would do; suggested: the same of lines that unread responses have
+    alike, where none is declared."""
 
     readings: list[Reading]
+    lines: list[Suggestion]
     suggested: list[Suggestion]
-    decided: int
+
+
+@dataclass(frozen=True)
+class _Read:
+    """A prediction with its row and what was read; no reply where the row has slots, of which no line is known."""
+
+    prediction: Prediction
+    config: str
+    row: dict[str, Any]
+    options: list[str]
+    reading: Reading
+    reply: Reply | None
 
 
 @refusing
@@ -64,47 +87,38 @@ def readings(
 ) -> Readings:
     """The reading of each response in a submission; predictions with an answer of their own are left out. answer_lines: lines in
     which responses answer that are not read otherwise (`AnswerLine`); what they say is written to `decided`, as `score` takes
-    decisions. unparsed: write what is left to decide there. Raises `InputError` for whatever `check` refuses, a line that is none, and
-    where `unparsed` or `decided` is there already.
+    decisions. unparsed: write what is left to decide there. Raises `InputError` for whatever `check` refuses, a line that is none or that
+    reads no unparsed response, lines without `decided` or the reverse, and where `unparsed` or `decided` is there already; then nothing is
+    written.
 
     >>> said = [{"id": "xtomi_en/9087/reality", "response": "So the answer is **B**."}]
     >>> [(r.answer, r.rule, r.words) for r in readings(said, data="sample").readings]
     [('B', 'cue', 'answer is B')]
     """
-    declared = _declared(answer_lines)
-    decisions.not_there(
-        *((path, option) for path, option in ((decided, "--decided"), (unparsed, "--unparsed")) if path)
-    )
+    lines = _declared(answer_lines)
+    if bool(lines) != (decided is not None):
+        raise InputError.one(
+            "--decided" if lines else "--answer-line",
+            "is missing: a declared line and the file for what it reads go together",
+        )
+    decisions.not_there((decided, "--decided"), (unparsed, "--unparsed"))
     submission = submitted(predictions)
     if not submission.predictions:
         submission.refuse()
     folder = resolve(data, revision, configs=submission.configs)
     answers = run.answers_of(submission, folder)
     tables = {name: found.table for name, found in answers.items()}
-    with_response = [p for p in submission.predictions if p.response is not None]
-    both = [_read(p, tables) for p in with_response]
-    found = [reading for reading, _ in both]
-    lines, open_ = [], []
-    asked = _questions(
-        folder, {p.id.partition("/")[0] for p, r in zip(with_response, found, strict=True) if r.reason}
-    )
-    for p, (reading, reply) in zip(with_response, both, strict=True):
-        if reading.reason:
-            config, row, options = _row(p, tables)
-            line = decisions.to_decide(p, config, row, asked[p.id], options, reading.reason)
-            said = reply and decided_by(declared, reply)
-            if said:
-                template, indices = said
-                answer = answer_of({**row, "options": options}, indices)
-                lines.append({**line, "answer": answer, "by": f"answer line: {template}"})
-            else:
-                open_.append(line)
+    read = [_read(p, tables, lines) for p in submission.predictions if p.response is not None]
+    replies = [r.reply for r in read if r.reply is not None]
+    done = [of_line for of_line, _ in weighed(lines, replies)]
+    _refuse_idle(done, sum(r.indices is None for r in replies))
+    open_ = [r for r in read if r.reading.reason]
+    asked = _questions(folder, {r.config for r in open_}) if decided or unparsed else {}
     if decided is not None:
-        decisions.write(decided, iter(lines), "--decided")
+        decisions.write(decided, (_to_decide(r, asked) for r in open_ if r.reading.by), "--decided")
     if unparsed is not None:
-        decisions.write(unparsed, iter(open_), "--unparsed")
-    replies = [reply for _, reply in both if reply is not None]
-    return Readings(found, [] if declared else suggested(replies), len(lines))
+        decisions.write(unparsed, (_to_decide(r, asked) for r in open_ if not r.reading.by), "--unparsed")
+    return Readings([r.reading for r in read], done, [] if lines else suggested(replies))
 
 
 def _declared(templates: Sequence[str]) -> list[AnswerLine]:
@@ -119,6 +133,23 @@ def _declared(templates: Sequence[str]) -> list[AnswerLine]:
     return found
 
 
+def _refuse_idle(lines: Sequence[Suggestion], unread: int) -> None:
+    """Raises `InputError` with every declared line that reads no unparsed response."""
+    why = (
+        f"reads none of {counted(unread, 'unparsed response')}: give the whole line as responses have it, with "
+        f"{ANY} at its end where other words follow the answer (extract --explain shows how they end)"
+    )
+    problems = [Problem(f"--answer-line {short(line.template)}", why) for line in lines if not line.unread]
+    raise_errors(problems, f"{counted(len(problems), 'problem')}; nothing was written")
+
+
+def _to_decide(r: _Read, asked: Mapping[str, str]) -> dict[str, Any]:
+    line = decisions.to_decide(
+        r.prediction, r.config, r.row, asked[r.prediction.id], r.options, r.reading.reason
+    )
+    return {**line, "answer": r.reading.decided, "by": r.reading.by} if r.reading.by else line
+
+
 def _row(p: Prediction, tables: dict[str, Table]) -> tuple[str, dict[str, Any], list[str]]:
     """The config of a prediction, its row, and the options as they were shown."""
     table = tables[p.id.partition("/")[0]]
@@ -127,25 +158,30 @@ def _row(p: Prediction, tables: dict[str, Table]) -> tuple[str, dict[str, Any], 
     return table.config, row, [row["options"][k] for k in shown(p.id, len(row["options"]), p.permutation)]
 
 
-def _read(p: Prediction, tables: dict[str, Table]) -> tuple[Reading, Reply | None]:
-    """What is read in a response, and the reply as lines are learnt from; none where a row has slots."""
+def _read(p: Prediction, tables: dict[str, Table], lines: Sequence[AnswerLine]) -> _Read:
     config, row, options = _row(p, tables)
     assert p.response is not None
-    language = EVERY_CONFIG[config].language
+    language, answer_format = EVERY_CONFIG[config].language, row["answer_format"]
     found = read_response(
-        p.response,
-        answer_format=row["answer_format"],
-        options=options,
-        slots=row["slots"],
-        language=language,
+        p.response, answer_format=answer_format, options=options, slots=row["slots"], language=language
     )
-    answer = None if found.indices is None else answer_of({**row, "options": options}, found.indices)
-    quoted = evidence(p.response, found, options)
-    ends = visible(p.response.rstrip()[-END_SHOWN:], END_SHOWN) if found.reason else ""
-    reading = Reading(p.id, p.permutation, p.sample, p.line, answer, found.reason, found.rule, quoted, ends)
-    if row["slots"]:
-        return reading, None
-    return reading, Reply(p.response, options, language, row["answer_format"], found.indices)
+    reply = None if row["slots"] else Reply(p.response, options, language, answer_format, found.indices)
+    said = decided_by(lines, reply) if found.reason and reply else None
+    shown = {**row, "options": options}
+    reading = Reading(
+        p.id,
+        p.permutation,
+        p.sample,
+        p.line,
+        None if found.indices is None else answer_of(shown, found.indices),
+        found.reason,
+        found.rule,
+        evidence(p.response, found, options),
+        visible(p.response.rstrip()[-END_SHOWN:], END_SHOWN) if found.reason else "",
+        answer_of(shown, said[1]) if said else None,
+        f"answer line: {said[0]}" if said else "",
+    )
+    return _Read(p, config, row, options, reading, reply)
 
 
 def _questions(folder: Path, configs: Iterable[str]) -> dict[str, str]:

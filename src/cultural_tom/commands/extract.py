@@ -13,17 +13,25 @@ from cultural_tom.problems import counted
 from cultural_tom.terminal import console, handled, print_json, table
 
 if TYPE_CHECKING:
+    from rich.console import Group
+
     from cultural_tom.api.readings import Reading
     from cultural_tom.extraction.answer_lines import Suggestion
 
 WORDS_SHOWN = 60
 
 
+def _written(answer: str | list[str] | None) -> str:
+    return ", ".join([answer] if isinstance(answer, str) else answer or ["none"])
+
+
 def _explained(r: "Reading") -> str:
     """One line: which response, what was read by which rule in which words, or why nothing and how the response ends."""
     from cultural_tom.visible import short
 
-    said = r.reason or ", ".join([r.answer] if isinstance(r.answer, str) else r.answer or ["none"])
+    said = r.reason or _written(r.answer)
+    if r.by:
+        said += f", decided: {_written(r.decided)} ({r.by})"
     which = "".join(f", {key} {n}" for key in ("permutation", "sample") if (n := getattr(r, key)))
     rule = f" ({r.rule})" if r.rule else ""
     words = f" {short(r.words[-WORDS_SHOWN:])}" if r.words else ""
@@ -76,14 +84,14 @@ def extract(
     """
     from cultural_tom.api.readings import readings
 
-    lines = answer_line or []
-    if bool(lines) != (decided is not None):
-        raise typer.BadParameter(
-            "--answer-line and --decided go together: the line, and the file for what it reads"
-        )
     with handled(as_json, "reading responses"):
         done = readings(
-            file, data=data, revision=revision, unparsed=unparsed, answer_lines=lines, decided=decided
+            file,
+            data=data,
+            revision=revision,
+            unparsed=unparsed,
+            answer_lines=answer_line or (),
+            decided=decided,
         )
     found = done.readings
     if as_json:
@@ -91,6 +99,7 @@ def extract(
             {
                 "file": str(file),
                 "responses": [r.as_dict() for r in found],
+                "lines": [asdict(s) for s in done.lines],
                 "suggested": [asdict(s) for s in done.suggested],
             }
         )
@@ -102,23 +111,28 @@ def extract(
     if not found:
         screen.print(f"{file}: no line has a response; there is nothing to read", soft_wrap=True)
         return
-    counts = Counter(r.reason or "read" for r in found)
+    counts = Counter("decided by a line" if r.by else r.reason or "read" for r in found)
     screen.print(table(f"{file}: {counted(len(found), 'response')}", {"outcome": "left", "responses": "right"}, counts.most_common()))  # fmt: skip
+    again = f"{shlex.quote(str(file))} --data {shlex.quote(data)}"
     if decided is not None:
+        screen.print(_of_lines("line", done.lines))
         screen.print(
-            f"{decided}: {counted(done.decided, 'response')} decided; next: score --decisions {decided}",
-            soft_wrap=True,
+            f"{decided}: {counted(counts['decided by a line'], 'response')} decided; next:", soft_wrap=True
         )
+        screen.print(f"  cultural-tom score {again} --decisions {shlex.quote(str(decided))}", soft_wrap=True)
     if unparsed is not None:
-        screen.print(f"{unparsed}: {len(found) - counts['read'] - done.decided} to decide", soft_wrap=True)
-    for s in done.suggested:
-        screen.print(_suggested(s), soft_wrap=True)
+        left = sum(bool(r.reason) and not r.by for r in found)
+        screen.print(f"{unparsed}: {left} to decide", soft_wrap=True)
+    if done.suggested:
+        line = shlex.quote(done.suggested[0].template)
+        screen.print(_of_lines("a line that unread responses have alike", done.suggested))
+        screen.print("If your prompt asks for it, declare it:")
+        screen.print(
+            f"  cultural-tom extract {again} --answer-line {line} --decided decided.jsonl", soft_wrap=True
+        )
 
 
-def _suggested(s: "Suggestion") -> str:
-    known = f", and {s.agrees} of {s.of} others that have it are read so" if s.of else ""
-    line = shlex.quote(s.template)
-    return (
-        f"{counted(s.unread, 'unread response')} may answer in a line like {line}{known}. If the prompt asks for "
-        f"that: extract --answer-line {line} --decided FILE"
-    )
+def _of_lines(title: str, lines: "list[Suggestion]") -> "Group":
+    """Lines, how many unread responses each reads, and how many of those that are read it reads alike."""
+    rows = [(s.template, s.unread, f"{s.agrees} of {s.of}" if s.of else "–") for s in lines]
+    return table("", {title: "left", "unread it reads": "right", "read ones it agrees with": "right"}, rows)

@@ -130,6 +130,7 @@ _LETTERS_ASKED_FOR = re.compile(r" ?[(\[]A ?[,/|] ?B[^)\]\n]{0,24}[)\]](?= ?:)")
 _QUOTES = (('"', '"'), ("'", "'"), ("「", "」"), ("『", "』"), ("《", "》"), ("«", "»"))
 _OPENING_QUOTES = frozenset(opening for opening, _ in _QUOTES)
 _UNDERLINE = re.compile("__+")
+_LOOP = 4  # so many lines alike, and the beginning of another one: a model that repeats itself until it is cut off
 _WRITTEN_BREAK = re.compile(r"\\n(?![a-z])")  # a line break as it stands in a string of JSON
 # A line break that a log keeps as spaces: behind the end of a sentence, or before a word with a capital and another word.
 _LOST_BREAK = re.compile(
@@ -266,9 +267,6 @@ def lower(text: str, chinese: bool = True) -> str:
     return low.replace("\n", " ")
 
 
-_LOOP = 3
-
-
 def clean(visible: str) -> Text:
     """What is read of a response whose thinking has been removed."""
     cut = len(visible) > READ_LAST
@@ -296,7 +294,11 @@ def clean(visible: str) -> Text:
     if text.startswith(("]", ":")):  # the end of "[answer]", or of the prompt's "The answer is"
         text = _OPENING_NOISE.sub("", text)
     lines = [words for line in text.split("\n") if (words := space(line))]
-    if len(lines) > _LOOP and lines[-2] == lines[-3] != lines[-1] and lines[-2].startswith(lines[-1]):
+    if (
+        len(lines) > _LOOP
+        and {*lines[-1 - _LOOP : -1]} == {lines[-2]} != {lines[-1]}
+        and lines[-2].startswith(lines[-1])
+    ):
         lines.pop()  # where it repeats one line and is cut off
     text = _unquoted("\n".join(lines))
     return Text(text, lower(text, chinese), bold, cut, common)

@@ -14,7 +14,7 @@ _NOUN = re.compile(r"(?:вариант\w*|ответ\w*|пункт\w*|букв\w
 _BEFORE_MARKED = "(«\"'*>"
 _SHOWN = 16
 _SMALL_ALPHABET = "абвгд"
-_SMALL = re.compile(rf"\s*(?:(?:[Оо]твет|[Вв]ариант)\s?:?\s?)?[(«]?([{_SMALL_ALPHABET}])[)».]{{0,3}}\s*")
+_SMALL = re.compile(rf"\s*(?:(?:[Оо]твет|[Вв]ариант)\s?:?\s?)?[(«]?([{_SMALL_ALPHABET}])[)»]?\.?\s*")
 
 
 def counts_in_alphabet(response: str, options: Sequence[str]) -> bool:

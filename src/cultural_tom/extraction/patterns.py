@@ -76,6 +76,7 @@ class Language:
     marks: re.Pattern[str]
     than: re.Pattern[str]
     things: re.Pattern[str]
+    grading: re.Pattern[str]
     explains: re.Pattern[str]
     determiners: tuple[str, ...]
     endings: tuple[str, ...]
@@ -276,6 +277,7 @@ def language(name: str) -> Language:
         marks=lambda: lists.compiled("marks"),
         than=lambda: lists.compiled("than"),
         things=lambda: re.compile(rf"{lists.any('things')}\s?\Z"),
+        grading=lambda: re.compile(rf"{lists.any('grading')}[\s\"'(]{{0,3}}\Z"),
         explains=lambda: lists.compiled("explains"),
         determiners=lambda: lists.determiners(),
         endings=lambda: tuple(data[name].get("endings", ())),

@@ -57,7 +57,8 @@ _FORMATS = ("choice", "choices", "slots", "names")
 
 
 @lru_cache(maxsize=4096)
-def _offered(options: tuple[str, ...], language: str, many: bool) -> Offered:
+def offered(options: tuple[str, ...], language: str, many: bool) -> Offered:
+    """The options of a row, with the words of a language; a million responses to a thousand rows make a thousand of them."""
     return Offered(options, _language(language), many)
 
 
@@ -85,7 +86,7 @@ def extract(
     read_as = language_of(response, language)
     if read_as == "ru" and counts_in_alphabet(response, options):
         read_as += BY_ALPHABET
-    o = _offered(tuple(options), read_as, answer_format in ("choices", "names"))
+    o = offered(tuple(options), read_as, answer_format in ("choices", "names"))
     if answer_format == "choice" and len(response) < _SHORT and (answer := _letter_only(response, o)):
         return answer
     if "<|" in response:
@@ -145,9 +146,11 @@ def _letter_only(response: str, o: Offered) -> Answer | None:
 def _small_letter_only(t: Text, o: Offered) -> Answer | None:
     """The small letter of the Russian alphabet that is all of the text, where no option is a letter."""
     found = small_letter(t.text) if len(t.text) < _SHORT else None
-    if found is None or found[0] >= o.n or any(len(f) == 1 for f in o.folded):
+    if found is None or found[0] >= o.n:
         return None
     index, start = found
+    if any(len(f) == 1 or f.startswith(f"{t.low[start]} ") for f in o.folded):
+        return None  # which may be cut off
     return Answer((index,), "", "alone", (start, start + 1))
 
 

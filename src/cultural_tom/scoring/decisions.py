@@ -86,13 +86,16 @@ def to_decide(
     }
 
 
-def not_there(*files: tuple[Path, str]) -> None:
-    """Raises `InputError` with every file to be written, and its option, that is there: one with decisions in it is nobody's to replace."""
-    problems = [
-        Problem(f"{option} {path}", "is there already; name a file that is not")
-        for path, option in files
-        if path.exists() or path.is_symlink()
-    ]
+def not_there(*files: tuple[Path | None, str]) -> None:
+    """Raises `InputError` with every file to be written, and its option, that is there (one with decisions in it is nobody's to replace) or
+    that two options name."""
+    problems: list[Problem] = []
+    named: dict[Path, str] = {}
+    for path, option in ((path, option) for path, option in files if path is not None):
+        if path.exists() or path.is_symlink():
+            problems.append(Problem(f"{option} {path}", "is there already; name a file that is not"))
+        elif (other := named.setdefault(path.resolve(), option)) != option:
+            problems.append(Problem(f"{option} {path}", f"is the file of {other} as well; name another"))
     raise_errors(problems, f"{counted(len(problems), 'problem')}; nothing was written")
 
 

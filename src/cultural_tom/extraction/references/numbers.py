@@ -165,6 +165,8 @@ def _numeral(o: Offered, t: Text, pos: int) -> Ref | None:
     m = _NUMERAL.match(t.text, pos)
     if m is None or o.judging or any(_NUMERAL_IN_WORDS.search(f) for f in o.folded):
         return None
+    if not (END.match(t.text, m.end()) or o.lang.copula.match(t.low, m.end() + 1)):
+        return None  # "answer II of the key"
     return Ref(o.value(_NUMERALS.index(m[0].upper())), pos, m.end())
 
 

@@ -11,7 +11,7 @@ from cultural_tom.extraction.references.marks import END, past_close, past_open
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import CLASH, NOTHING, OUT, Named, Ref, Refs, Value, all_named
 
-_COMMA = re.compile(r"\s*[,;/&+、،؛|·・]\s*")
+_COMMA = re.compile(r"\s*[,;/&+、،؛|·]\s*")
 _COMMA_OR_SPACE = re.compile(r"[)\]\"'」』]{0,3}[\s,、،]{0,3}[(（]?")
 _LINE_GOES_ON = re.compile(r"[)\]\"']{0,3}[.;,、،]?\s*(?:\n|\Z)")
 _BULLET = re.compile(r"\s*\n\s*(?P<mark>[-+·・]|\d{1,2}[.)](?!\d))?\s*")

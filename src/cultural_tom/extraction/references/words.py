@@ -121,9 +121,10 @@ def with_letter(o: Offered, t: Text, pos: int) -> Ref | None:
 def anywhere(o: Offered, low: str, start: int, end: int) -> list[Ref]:
     """Where the options' words stand in `low[start:end]`, the longest reading of each place."""
     kept: list[Ref] = []
-    if o.places[0] is not low:
-        o.places = low, _everywhere(o, low)
-    every = o.places[1]
+    last, every = o.places
+    if last is not low:
+        every = _everywhere(o, low)
+        o.places = low, every
     for at in range(bisect_left(every, start, key=_start), len(every)):
         r, stop = every[at]
         if r.start >= end:

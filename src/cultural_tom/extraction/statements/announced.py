@@ -24,7 +24,7 @@ _SMALL_ROW = re.compile(r"[a-h](?: ?[,、と] ?[a-h])+(?=\s*(?:\Z|\n|[.。]|で�
 _FIRST_REASON = re.compile(r"1[.)] (?=\S)")
 _BARE_HEADING = re.compile(r"\nA:\s*\n")
 _BULLET = re.compile(r"[-*•·] ?")
-_PAUSE = re.compile(r"(?:\.{2,4}|…) ?")
+_PAUSE = re.compile(r"(?:\.{2,4}|…) ?(?=[A-Z(\[])")
 
 
 def announced(t: Text, o: Offered, cue: re.Match[str]) -> Refs | None:

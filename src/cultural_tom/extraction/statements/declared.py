@@ -19,7 +19,6 @@ _LETTER_BEFORE = re.compile(
 _CONDITION_REACH = 30
 _ELIDED = re.compile(r"[A-Z]'(?=\w)")
 _LETTER_REACH = 12
-_NAME_REACH = 24
 _MOST_GLOSSES = 2
 _GLOSS_REACH, _SHORTEST_GLOSS = 200, 4
 _JOINT_REACH = 24
@@ -49,8 +48,6 @@ def declared(t: Text, o: Offered) -> list[Statement]:
         )
         if found is None or (o.many and t.text[m.start() - 2 : m.start()] == ": "):
             continue  # in a list the verdict on one option is not yet the answer
-        if _labels_a_thing(t, o, found.start):
-            continue  # "Assertion (A) is correct"
         if NOTHING in found.values and letters_before(t, o, found.start):
             continue  # C和D都不正确
         if o.lang.than.fullmatch(t.low, found.start - 1, found.start):
@@ -64,14 +61,6 @@ def declared(t: Text, o: Offered) -> list[Statement]:
         if not (doubtful(t, o, found.start, m.end()) or hedged(t, o, found.start, m.end())):
             out.append(Statement(found.values, found.start, m.end(), "declared"))
     return out
-
-
-def _labels_a_thing(t: Text, o: Offered, start: int) -> bool:
-    """The letter stands in brackets behind the word for what it labels."""
-    bracket = start - (t.text[start - 1 : start] in ("(", "["))
-    if t.text[bracket : bracket + 1] not in ("(", "["):
-        return False
-    return o.lang.things.search(t.low, max(0, bracket - _NAME_REACH), bracket) is not None
 
 
 def _everyone_before(t: Text, o: Offered, end: int) -> Refs | None:

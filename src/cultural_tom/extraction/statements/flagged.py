@@ -62,11 +62,14 @@ def all_true(t: Text, o: Offered) -> list[Statement]:
 def judged_by_number(t: Text, o: Offered) -> list[Statement]:
     """The options that are called right, where several may be and the text goes through all of them by their numbers or letters, in their
     order, each with a word for right or wrong: "1. Correct. It …", "2. Wrong. …"."""
+    if not o.many or t.text.count("\n") < o.n - 1:
+        return []
     found: list[bool] = []
     begin = end = 0
-    for line in _LINE.finditer(t.text) if o.many and t.text.count("\n") >= o.n - 1 else ():
+    for line in _LINE.finditer(t.text):
         m = _MARK.match(t.text, line.start())
-        word = (o.lang.wrong.match(t.low, m.end()) or o.lang.right.match(t.low, m.end())) if m else None
+        wrong = o.lang.wrong.match(t.low, m.end()) if m else None
+        word = wrong or (o.lang.right.match(t.low, m.end()) if m else None)
         if m is None or word is None or END.match(t.text, word.end()) is None:
             continue
         if o.lang.yes.fullmatch(word[0]) or o.lang.no.fullmatch(word[0]):
@@ -76,8 +79,14 @@ def judged_by_number(t: Text, o: Offered) -> list[Statement]:
             return []
         begin = begin if found else line.start()
         end = line.end()
-        found.append(o.lang.wrong.match(t.low, m.end()) is None)
-    if len(found) != o.n or all(found) or not any(found) or o.lang.so.search(t.low, end):
+        found.append(wrong is None)
+    if (
+        len(found) != o.n
+        or all(found)
+        or not any(found)
+        or _is_of_another(t, o, begin)
+        or o.lang.so.search(t.low, end)
+    ):
         return []
     return [Statement(tuple(o.value(i) for i, right in enumerate(found) if right), begin, end, "verdicts")]
 

@@ -4,18 +4,20 @@ import re
 import tomllib
 from importlib.resources import files
 
+from cultural_tom.extraction.clean import plain
+
 _PARTS: dict[str, dict[str, list[str]]] = tomllib.loads(
     files(__package__).joinpath("names.toml").read_text(encoding="utf-8")
 )
 
 
 def _any(title: str) -> str:
-    """A regular expression for any part of a table."""
-    return "|".join(part for parts in _PARTS[title].values() for part in parts)
+    """A regular expression for any part of a table, as `clean` leaves words."""
+    return "|".join(plain(part) for parts in _PARTS[title].values() for part in parts)
 
 
 ANSWER_IN_OTHER_LANGUAGES = _any("answer_elsewhere")
-"""As `clean` leaves the words."""
+"""Words for "answer"."""
 
 OTHER_NAME = re.compile(_any("other_name"), re.IGNORECASE)
 """Parts of the names of tags and fields that hold something else than the answer."""
@@ -35,7 +37,7 @@ OF_SOMETHING_ELSE = re.compile(
 
 _OF_A_PERSON = re.compile(rf"\b(?:{_any('of_a_person')})\b", re.IGNORECASE)
 _NAMED_BY_KIND = re.compile(
-    rf"[a-z]{{2,20}}(?:[_ -][a-z]{{2,20}})?[_ -](?:{_any('kind')})|code|tool|folder", re.IGNORECASE
+    rf"[a-z]{{2,20}}(?:[_ -][a-z]{{2,20}})?[_ -](?:{_any('kind')})|{_any('kind_alone')}", re.IGNORECASE
 )
 
 

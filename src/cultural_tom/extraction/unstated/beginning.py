@@ -17,7 +17,7 @@ from cultural_tom.extraction.references.place import past_determiner
 from cultural_tom.extraction.references.value import CLASH, Named, Refs, all_named
 from cultural_tom.extraction.unstated.lone import LABEL_REACH
 
-_AFTER_BEGINNING = tuple(".。!:-,،、;؛([।\n")
+_AFTER_BEGINNING = tuple(".。!:-,،、;([।\n")
 _STOP = re.compile(r"(?:[)\]\"']{0,2} ?[.,;!。，、،](?![.…])|[)\]]) ?")
 _SENTENCE_ENDS = (".", "。", "।", "!", "！", "۔")
 _MOST_LINES = 12

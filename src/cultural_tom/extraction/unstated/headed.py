@@ -68,7 +68,7 @@ def headed(t: Text, o: Offered) -> Refs | None:
 
 def _is_block(t: Text, o: Offered, row: Refs) -> bool:
     """The option is a line of its own, and so is another: each heads what is said of it."""
-    if t.text[row.start - 1 : row.start] != "\n":
+    if row.start and t.text[row.start - 1] != "\n":
         return False
     lines = (rows.whole(o, part(m[0])) for m in _LINES.finditer(t.text) if len(m[0]) <= o.longest)
     return any(other is not None and other.values != row.values for other in lines)
@@ -168,7 +168,11 @@ def _option(t: Text, o: Offered, m: re.Match[str]) -> Refs | None:
     if ref is None or not isinstance(ref.value, Named) or o.many or not _REMARKED.match(t.text, ref.end):
         return None
     aside = _ASIDE.match(t.text, ref.end)
-    after = aside.end() if aside and not o.lang.alternative.search(t.low, ref.end, aside.end()) else ref.end
+    against = (o.lang.alternative, o.lang.unsure, o.lang.supposing, o.lang.condition)
+    doubted = aside and any(p.search(t.low, ref.end, aside.end()) for p in against)
+    if doubted:
+        return None
+    after = aside.end() if aside else ref.end
     others = {r.value for r in words.anywhere(o, t.low, after, stop)}
     return None if others - {ref.value} else Refs((ref.value,), start, ref.end)
 

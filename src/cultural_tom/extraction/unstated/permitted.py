@@ -4,6 +4,7 @@ import re
 
 from cultural_tom.extraction.clauses import last_sentences, sentence_end
 from cultural_tom.extraction.clean import Text
+from cultural_tom.extraction.references.marks import END
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import Refs
 from cultural_tom.extraction.unstated.lone import doubted
@@ -12,6 +13,10 @@ _LONGEST_HEADING = 12
 _HEADING = re.compile(r"(?:\d{1,2}[.、)] ?)?(?P<key>[^\n:。!?,]{2,16})(?::|\n)")
 _ASKS = re.compile("[否不没]")
 """What makes a question of a verb before it: 能否, 能不能."""
+_VERBS = ("能", "可以", "应该", "不能", "不可以", "不应该")
+"""Which go on with another verb; any other word ends its clause."""
+_OF_A_WORD = re.compile("[力量源够耐动级]|确定|判断|判定|得知|下结论|保证|一概|给出|回答|说")
+"""What makes another word of them (能力), or says that nobody can tell (不能确定)."""
 
 
 def permitted(t: Text, o: Offered) -> Refs | None:
@@ -50,8 +55,11 @@ def _at(t: Text, o: Offered, pair: tuple[int, int], pos: int) -> Refs | None:
             continue
         stop = sentence_end(t.text, pos)
         against = (o.lang.unsure, o.lang.alternative, o.lang.condition, o.lang.whether)
+        goes_on = not END.match(t.text, end) and (
+            o.folded[index] not in _VERBS or _OF_A_WORD.match(t.text, end)
+        )
         asks = t.text[stop : stop + 1] in ("?", "？") or _ASKS.match(t.text, end)
-        if asks or any(p.search(t.low, pos, stop) for p in against):
+        if goes_on or asks or any(p.search(t.low, pos, stop) for p in against):
             return None
         row = Refs((o.value(index),), pos, end)
         return None if doubted(t, o, row) else row

@@ -38,7 +38,7 @@ def _is_own(t: Text, o: Offered, ref: Ref) -> bool:
     first = sentence_start(t.text, end - 1, _SENTENCE_REACH)
     said = _QUOTED.sub(lambda m: " " * len(m[0]), t.low[first : ref.start])
     avowals = o.lang.avow.find(said)
-    if not avowals:
+    if not avowals or not (said.rstrip().endswith(":") or o.lang.grading.search(said)):
         return False
     lang = o.lang
     against = (lang.negation, lang.unsure, lang.supposing, lang.alternative, lang.others)
