@@ -54,7 +54,10 @@ def test_what_is_there_is_not_written_over_and_a_link_to_nothing_is_there(tmp_pa
     link.symlink_to(tmp_path / "nowhere.jsonl")
     for path in (there, link):
         e = refused(decisions.write, path, iter([line()]), "--unparsed")
-        assert str(e) == f"1 problem; nothing was written:\n  --unparsed {path}: is there already; name a file that is not"
+        assert (
+            str(e)
+            == f"1 problem; nothing was written:\n  --unparsed {path}: is there already; name a file that is not"
+        )
     assert not (tmp_path / "nowhere.jsonl").exists()
     folder = tmp_path / "file" / "open.jsonl"
     (tmp_path / "file").write_text("")

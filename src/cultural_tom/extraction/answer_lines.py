@@ -251,7 +251,7 @@ def _templates(reply: Reply) -> dict[str, str]:
 def _of_another(o: Offered, before: str) -> bool:
     """The words before an option say that it is not the answer, or not the speaker's: "ruled out:", "question"."""
     lang = o.lang
-    return any(p.search(before) for p in (OTHER_NAME, lang.negation, lang.wrong, lang.others, lang.says))
+    return any(p.search(before) for p in (OTHER_NAME, lang.negation, lang.wrong, lang.others))
 
 
 def _named(o: Offered, line: str, low: str) -> Iterator[tuple[int, int]]:
@@ -276,6 +276,8 @@ def _template(line: str, low: str, start: int, end: int) -> str:
     before = _LEADING_NUMBER.sub(NUMBER, low[:start].lstrip())
     tail = _TAIL.match(line, end)
     behind = low[end:] if tail is None else tail[1] if tail[1] in (")", "]") else ""
+    if tail and behind and re.search(r"\w", low[tail.end() :]):
+        behind += f" {ANY}"
     if len(before) > _LONGEST_BEFORE or len(behind) > _LONGEST_BEFORE or not re.search(r"\w", before):
         return ""
     return before + SLOT + behind

@@ -80,6 +80,8 @@ def judged_by_number(t: Text, o: Offered) -> list[Statement]:
         begin = begin if found else line.start()
         end = line.end()
         found.append(wrong is None)
+    if o.lang.any_cue.pattern.search(t.low, 0, begin):
+        return []  # "The answer is 2." before it
     if (
         len(found) != o.n
         or all(found)

@@ -4,7 +4,7 @@ import re
 
 from cultural_tom.extraction.clauses import last_sentences, sentence_end
 from cultural_tom.extraction.clean import Text
-from cultural_tom.extraction.references.marks import END
+from cultural_tom.extraction.references.marks import END, past_between
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import Refs
 from cultural_tom.extraction.unstated.lone import doubted
@@ -30,7 +30,7 @@ def permitted(t: Text, o: Offered) -> Refs | None:
         return None
     start, stop = last_sentences(o, t)[-1]
     for so in o.lang.so.finditer(t.low, start, stop):
-        then = _at(t, o, pair, so.end() + (t.text[so.end() : so.end() + 1] in (",", ":")))
+        then = _at(t, o, pair, past_between(t.text, so.end()))
         if then is not None and then.values != found.values:
             return None
     return found
@@ -58,7 +58,9 @@ def _at(t: Text, o: Offered, pair: tuple[int, int], pos: int) -> Refs | None:
         goes_on = not END.match(t.text, end) and (
             o.folded[index] not in _VERBS or _OF_A_WORD.match(t.text, end)
         )
-        asks = t.text[stop : stop + 1] in ("?", "？") or _ASKS.match(t.text, end)
+        asks = (
+            t.text[stop : stop + 1] in ("?", "？") or _ASKS.match(t.text, end) or "的话" in t.text[end:stop]
+        )
         if goes_on or asks or any(p.search(t.low, pos, stop) for p in against):
             return None
         row = Refs((o.value(index),), pos, end)
