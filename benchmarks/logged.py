@@ -1,7 +1,7 @@
 """How often logged responses of real models (tests/src/logged_outputs) are read as they are labelled: our extraction beside
 the rules of lm-eval, Inspect and simple-evals, on the same responses in one run.
 
-    python -m benchmarks.logged [--role measure|build] [--draw 1 to 30] [--json]
+    python -m benchmarks.logged [--role measure|build] [--draw N] [--json]
 
 "with lines" takes each line that `cultural-tom extract` suggests for a source's unread responses, where a person would look at it
 first. The texts are not in the repository: CULTURAL_TOM_LOGS, or ../shared/logs beside the checkout, is the folder that

@@ -9,7 +9,6 @@ from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import Refs
 from cultural_tom.extraction.unstated.lone import doubted
 
-_LONGEST_HEADING = 12
 _HEADING = re.compile(r"(?:\d{1,2}[.、)] ?)?(?P<key>[^\n:。!?,]{2,16})(?::|\n)")
 _ASKS = re.compile("[否不没]")
 """What makes a question of a verb before it: 能否, 能不能."""
@@ -21,7 +20,7 @@ _OF_A_WORD = re.compile("[力量源够耐动级]|确定|判断|判定|得知|下
 
 def permitted(t: Text, o: Offered) -> Refs | None:
     """The option that the text begins with, or its first heading, where the last sentence does not conclude with the other."""
-    pair = None if o.many else _pair(o)
+    pair = _pair(o)
     if pair is None:
         return None
     heading = _HEADING.match(t.text)
@@ -58,9 +57,7 @@ def _at(t: Text, o: Offered, pair: tuple[int, int], pos: int) -> Refs | None:
         goes_on = not END.match(t.text, end) and (
             o.folded[index] not in _VERBS or _OF_A_WORD.match(t.text, end)
         )
-        asks = (
-            t.text[stop : stop + 1] in ("?", "？") or _ASKS.match(t.text, end) or "的话" in t.text[end:stop]
-        )
+        asks = t.text[stop : stop + 1] == "?" or _ASKS.match(t.text, end) or "的话" in t.text[end:stop]
         if goes_on or asks or any(p.search(t.low, pos, stop) for p in against):
             return None
         row = Refs((o.value(index),), pos, end)
