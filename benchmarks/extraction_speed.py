@@ -8,10 +8,10 @@ the logged responses are (benchmarks.logged), those of 900 to 1,900 characters a
 
 import time
 from collections.abc import Iterable
-from itertools import groupby
 from typing import Any
 
 from benchmarks.extraction import cases
+from benchmarks.logged import here
 from cultural_tom.extraction.read import extract, offered
 
 LENGTH, EVERY, PASSES, MEGABYTE = 1400, 3, 25, 1_000_000
@@ -49,25 +49,11 @@ def responses() -> list[tuple[str, dict[str, Any]]]:
 
 def logged_responses() -> list[tuple[str, dict[str, Any]]]:
     """Those of real models; none where their texts are not here."""
-    import logged
-
-    import benchmarks.logged  # noqa: F401 (it finds the module below)
-
-    folder, out = logged.place(), []
-    by_source = groupby(sorted(logged.labels() if folder else (), key=_source), key=_source)
-    for source, labels in by_source:
-        texts = logged.texts(folder, source) if (folder / f"{source}.jsonl").is_file() else {}
-        for x in labels:
-            response, options = texts.get(x.key, ("", []))
-            if SHORTEST <= len(response) <= LONGEST:
-                out.append(
-                    (response, {"answer_format": x.format, "options": options, "language": x.language})
-                )
-    return out
-
-
-def _source(label: Any) -> str:
-    return str(label.source)
+    return [
+        (c.response, {"answer_format": c.label.format, "options": c.options, "language": c.label.language})
+        for c in here()
+        if SHORTEST <= len(c.response) <= LONGEST
+    ]
 
 
 def seconds(items: Iterable[tuple[str, dict[str, Any]]]) -> float:

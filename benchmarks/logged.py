@@ -101,6 +101,19 @@ READERS: dict[str, Read] = {
 }  # fmt: skip
 
 
+def here() -> Iterator[Any]:
+    """The labelled responses whose texts are on this machine, whatever their role; none where no folder of them is."""
+    import logged
+
+    folder = logged.place()
+    labels = logged.labels() if folder else []
+    lacking = logged.absent(folder) if folder else []
+    for source in dict.fromkeys(x.source for x in labels if x.source not in lacking):
+        texts = logged.texts(folder, source)
+        for label in (x for x in labels if x.source == source and x.key in texts):
+            yield logged.Logged(label, *texts[label.key])
+
+
 def outcome(got: list[int] | None, wanted: list[int] | None) -> str:
     if got == wanted:
         return "right"
