@@ -178,6 +178,8 @@ def test_a_declared_line_says_whether_replies_that_are_read_agree(tmp_path):
     found = json.loads(extract(tmp_path / "p.jsonl", *line).output)
     assert found["lines"] == [{"template": "Room {answer} it will be", "unread": 1, "agrees": 0, "of": 1}]
     assert [r["decided"] for r in found["responses"]] == [None, "B"]
+    again = extract(tmp_path / "p.jsonl", *line[:3], tmp_path / "again.jsonl")
+    assert "1 of 1 responses that are read and have it say otherwise" in again.output
 
 
 def test_a_line_that_reads_nothing_is_told_and_writes_nothing(predictions, tmp_path):

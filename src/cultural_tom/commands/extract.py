@@ -83,6 +83,7 @@ def extract(
       cultural-tom extract predictions.jsonl --data sample --answer-line "Action {answer}" --decided d.jsonl
     """
     from cultural_tom.api.readings import readings
+    from cultural_tom.visible import short
 
     with handled(as_json, "reading responses"):
         done = readings(
@@ -116,6 +117,9 @@ def extract(
     again = f"{shlex.quote(str(file))} --data {shlex.quote(data)}"
     if decided is not None:
         screen.print(_of_lines("line", done.lines))
+        for line in (s for s in done.lines if s.contradicted):
+            said = f"{line.of - line.agrees} of {line.of} responses that are read and have it say otherwise"
+            screen.print(f"Is {short(line.template)} the answer? {said}.", soft_wrap=True)
         screen.print(
             f"{decided}: {counted(counts['decided by a line'], 'response')} decided; next:", soft_wrap=True
         )
@@ -135,4 +139,4 @@ def extract(
 def _of_lines(title: str, lines: "list[Suggestion]") -> "Group":
     """Lines, how many unread responses each reads, and how many of those that are read it reads alike."""
     rows = [(s.template, s.unread, f"{s.agrees} of {s.of}" if s.of else "–") for s in lines]
-    return table("", {title: "left", "unread it reads": "right", "read ones it agrees with": "right"}, rows)
+    return table("", {title: "left", "unread it reads": "right", "agrees with read ones": "right"}, rows)
