@@ -17,8 +17,9 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from cultural_tom.extraction.answer_lines import AnswerLine, Reply, decided_by, suggested
+from cultural_tom.extraction.answer_lines import AnswerLine, Reply, decided_by
 from cultural_tom.extraction.read import extract
+from cultural_tom.extraction.suggested_lines import suggested
 from cultural_tom.terminal import console, print_json, table
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests" / "src"))

@@ -8,7 +8,8 @@ from typer.testing import CliRunner
 
 import cultural_tom as ct
 from cultural_tom.commands.app import app
-from cultural_tom.extraction.answer_lines import AnswerLine, Reply, Suggestion, decided_by, suggested
+from cultural_tom.extraction.answer_lines import AnswerLine, Reply, decided_by
+from cultural_tom.extraction.suggested_lines import Suggestion, suggested
 
 OPTIONS = ["warn them", "wait", "leave"]
 

@@ -9,7 +9,8 @@ from typer.testing import CliRunner
 import cultural_tom as ct
 from cultural_tom.api.readings import readings
 from cultural_tom.commands.app import app
-from cultural_tom.extraction.answer_lines import AnswerLine, Reply, Suggestion, decided_by, suggested
+from cultural_tom.extraction.answer_lines import AnswerLine, Reply, decided_by
+from cultural_tom.extraction.suggested_lines import Suggestion, suggested
 from cultural_tom.problems import InputError
 from cultural_tom.rows.order import shown
 from cultural_tom.scoring import decisions

@@ -5,17 +5,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from cultural_tom.extraction.answer_lines import (
-    ANY,
-    AnswerLine,
-    Reply,
-    Suggestion,
-    decided_by,
-    suggested,
-    weighed,
-)
+from cultural_tom.extraction.answer_lines import ANY, AnswerLine, Reply, decided_by
 from cultural_tom.extraction.read import evidence
 from cultural_tom.extraction.read import extract as read_response
+from cultural_tom.extraction.suggested_lines import Suggestion, suggested, weighed
 from cultural_tom.predictions.record import Prediction, answer_of
 from cultural_tom.predictions.submission import Source, submitted
 from cultural_tom.problems import InputError, Problem, counted, raise_errors, refusing

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rich.console import Group
 
     from cultural_tom.api.readings import Reading
-    from cultural_tom.extraction.answer_lines import Suggestion
+    from cultural_tom.extraction.suggested_lines import Suggestion
 
 WORDS_SHOWN = 60
 
@@ -117,9 +117,9 @@ def extract(
     again = f"{shlex.quote(str(file))} --data {shlex.quote(data)}"
     if decided is not None:
         screen.print(_of_lines("line", done.lines))
-        for line in (s for s in done.lines if s.contradicted):
-            said = f"{line.of - line.agrees} of {line.of} responses that are read and have it say otherwise"
-            screen.print(f"Is {short(line.template)} the answer? {said}.", soft_wrap=True)
+        for s in (s for s in done.lines if s.contradicted):
+            said = f"{s.of - s.agrees} of {s.of} responses that are read and have it say otherwise"
+            screen.print(f"Is {short(s.template)} the answer? {said}.", soft_wrap=True)
         screen.print(
             f"{decided}: {counted(counts['decided by a line'], 'response')} decided; next:", soft_wrap=True
         )
