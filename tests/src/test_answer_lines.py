@@ -29,14 +29,19 @@ def said(template, response):
         ("Action {answer}", "I thought about it.\n**ACTION  2**", [1]),
         ("Action {answer}", "Action wait, because it is late", [1]),
         ("Action {answer}", "Action 2 is best", "no_answer"),
-        ("Action {answer} {any}", "Action 2 is best", [1]),
-        ("Action {answer} {any}", "Action wait is best", [1]),
-        ("Action {answer} {any}", "Action 2 is not best", "ambiguous"),
         ("Action {answer}", "Action 2?", "ambiguous"),
         ("Action {answer}", "Actions speak\nAction 2", [1]),
         ("Action {answer}", "- Action 2", [1]),
         ("**Action** {answer}", "Action 2", [1]),
-        ("Room {answer} it is", "Room 2 it is not", "ambiguous"),
+        ("Room {answer} it is", "Room 2 it is not", "no_answer"),
+        ("Room {answer} it is.", "Room 2 it is", [1]),
+        ("Room {answer} it is", "Room 2 it is\nWait, that is wrong.", "ambiguous"),
+        ("Room {answer} it is", "Room 2 or 1 it is", "no_answer"),
+        ("Room {answer} it is", "Room warn them, wait it is", "ambiguous"),
+        ("Room {answer} it is", "Room 2.5 it is", "no_answer"),
+        ("{any}I take {answer}", "If it rains I take 2", "ambiguous"),
+        ("{any}I take {answer}", "They say: I take 2", "ambiguous"),
+        ("{any}I take {answer} now", "Let me think: I take 2 now", [1]),
         ("Room {answer} it is", "Room 2 it isolates", "no_answer"),
         ("{any}I take {answer}", "I would never say that I take 2", "ambiguous"),
         ("Vote {number} {answer}", "Vote 12", "no_answer"),
@@ -65,7 +70,7 @@ def test_a_declared_line_is_read(template, response, expected):
     ("template", "why"),
     [
         ("", "0 times"), ("Action", "0 times"), ("a {answer} {answer}", "2 times"), ("{answer}", "needs a word"), (": {answer}", "needs a word"),
-        ("{any}{answer}", "needs a word"), ("a\n{answer}", "line break"), ("{any}a{any}{answer}", "twice"), ("Room {foo} {answer}", "{foo}, which stands for nothing"),
+        ("{any}{answer}", "needs a word"), ("a\n{answer}", "line break"), ("{any}a{any}{answer}", "2 times"), ("Room {answer} {any}", "behind {answer}"), ("Room {foo} {answer}", "{foo}, which stands for nothing"),
         ("Room {Answer}", "{Answer}, which"), ("<{answer}>a", ""),
     ],
 )  # fmt: skip
@@ -80,7 +85,7 @@ def test_numbers_and_anything_take_no_time():
     for template in (
         "{number}{number}{number}{answer}z",
         "{any}{number}{answer}{number}z",
-        "{any}x{answer}y{any}",
+        "{any}x{answer}y",
     ):
         assert AnswerLine(template).read(reply(long)).reason == "no_answer"
 
@@ -185,7 +190,7 @@ def test_a_declared_line_says_whether_replies_that_are_read_agree(tmp_path):
 
 def test_a_line_that_reads_nothing_is_told_and_writes_nothing(predictions, tmp_path):
     done = extract(predictions, "--answer-line", "Rooms {answer}", "--decided", tmp_path / "d.jsonl")
-    assert done.exit_code == 1 and "reads none of 6 unparsed responses" in done.output
+    assert done.exit_code == 1 and "reads none of 6 unparsed responses to rows without slots" in done.output
     assert not (tmp_path / "d.jsonl").exists()
 
 

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from cultural_tom.extraction.answer_lines import ANY, AnswerLine, Reply, decided_by
+from cultural_tom.extraction.answer_lines import AnswerLine, Reply, decided_by
 from cultural_tom.extraction.read import evidence
 from cultural_tom.extraction.read import extract as read_response
 from cultural_tom.extraction.suggested_lines import Suggestion, suggested, weighed
@@ -88,7 +88,8 @@ def readings(
     >>> [(r.answer, r.rule, r.words) for r in readings(said, data="sample").readings]
     [('B', 'cue', 'answer is B')]
     """
-    lines = _declared(answer_lines)
+    unparsed, decided = (None if path is None else Path(path) for path in (unparsed, decided))
+    lines = _declared([answer_lines] if isinstance(answer_lines, str) else answer_lines)
     if bool(lines) != (decided is not None):
         raise InputError.one(
             "--decided" if lines else "--answer-line",
@@ -107,10 +108,15 @@ def readings(
     _refuse_idle(done, sum(r.indices is None for r in replies))
     open_ = [r for r in read if r.reading.reason]
     asked = _questions(folder, {r.config for r in open_}) if decided or unparsed else {}
-    if decided is not None:
-        decisions.write(decided, (_to_decide(r, asked) for r in open_ if r.reading.by), "--decided")
     if unparsed is not None:
         decisions.write(unparsed, (_to_decide(r, asked) for r in open_ if not r.reading.by), "--unparsed")
+    if decided is not None:
+        try:
+            decisions.write(decided, (_to_decide(r, asked) for r in open_ if r.reading.by), "--decided")
+        except BaseException:
+            if unparsed is not None:  # of two files both are written, or none
+                unparsed.unlink(missing_ok=True)
+            raise
     return Readings([r.reading for r in read], done, [] if lines else suggested(replies))
 
 
@@ -129,8 +135,8 @@ def _declared(templates: Sequence[str]) -> list[AnswerLine]:
 def _refuse_idle(lines: Sequence[Suggestion], unread: int) -> None:
     """Raises `InputError` with every declared line that reads no unparsed response."""
     why = (
-        f"reads none of {counted(unread, 'unparsed response')}: give the whole line as responses have it, with "
-        f"{ANY} at its end where other words follow the answer (extract --explain shows how they end)"
+        f"reads none of {counted(unread, 'unparsed response')} to rows without slots: give the whole line as responses have it "
+        "(extract --explain shows how they end)"
     )
     problems = [Problem(f"--answer-line {short(line.template)}", why) for line in lines if not line.unread]
     raise_errors(problems, f"{counted(len(problems), 'problem')}; nothing was written")

@@ -57,7 +57,7 @@ def extract(
     answer_line: Annotated[
         list[str] | None,
         typer.Option(
-            help="A line in which unread responses answer: 'Action {answer}'; {number} and {any} stand for any. Repeatable."
+            help="A line in which unread responses answer: 'Action {answer}'; {number} and, before it, {any} stand for any. Repeatable."
         ),
     ] = None,
     decided: Annotated[

@@ -6,30 +6,24 @@ reply, as a person's or a judge's is, and is scored as one.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
 from cultural_tom.extraction.answer import Answer, unparsed
-from cultural_tom.extraction.clean import clean, lower, part, plain
-from cultural_tom.extraction.phrases import WORD, is_word
+from cultural_tom.extraction.clean import clean, lower, plain
+from cultural_tom.extraction.phrases import is_word
 from cultural_tom.extraction.read import extract, offered, visible
-from cultural_tom.extraction.references import numbers, rows, words
 from cultural_tom.extraction.references.offered import Offered
-from cultural_tom.extraction.references.value import Named, Refs
 from cultural_tom.extraction.scripts import language_of
 
 SLOT, NUMBER, ANY = "{answer}", "{number}", "{any}"
 _HOLDER = re.compile(r"\{ ?(\w+) ?\}")
 _LONGEST_LINE = 1000
 _BULLET = r"\s*(?:[−+•·>#]\s*|\d{1,2}[.)]\s+)?"
-_ENDS = " .。।!！)]}\"'”»」*"
-_OPENS = " \"'“«「([{"
+_ENDS_OF_LINE = " .。।!！)]}\"'”»」"
 _SPACE = re.compile(r"\s+")
-_BARE = re.compile(rf"\d{{1,2}}(?!\d)|[A-Za-z](?![{WORD}])")
-_AS_OPTION = "option "
-"""What makes a number that other words follow a mark: "option 2 is best"."""
 
 
 @dataclass(frozen=True)
@@ -60,8 +54,8 @@ Lines = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True)
 class AnswerLine:
-    """A line as replies have it, `{answer}` in the answer's place, `{number}` for any number and `{any}` for any words, which
-    end the line where more may follow: "Action {answer}", "Room {answer} {any}". Raises ValueError for a template that is none.
+    """A whole line as replies have it: `{answer}` in the answer's place, `{number}` for any number, and `{any}` for any words before the
+    answer: "Action {answer}", "{any}I take {answer} now". Raises ValueError for a template that is none.
 
     >>> AnswerLine("Action {answer}").read(Reply("I warn them.\\nAction 2", options=["warn", "wait"], language="en"))
     Answer(indices=(1,), reason='')
@@ -74,44 +68,55 @@ class AnswerLine:
             raise ValueError(why)
 
     @cached_property
-    def _parts(self) -> tuple[re.Pattern[str], str]:
-        """The expression of what stands before the answer, and of what stands behind it."""
+    def _around(self) -> tuple[str, str]:
+        """What stands before the answer and behind it, cleaned as replies are, but for signs that end the line."""
         before, behind = clean(self.template).text.strip().split(SLOT)
-        return re.compile(_BULLET + _literal(before.lstrip() + "\0")), _literal(behind)
+        return before.lstrip(), behind.rstrip(_ENDS_OF_LINE)
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str]:
+        before, behind = self._around
+        answer = "(?P<answer>.+?)" if behind else "(?P<answer>.+)"
+        return re.compile(_BULLET + _literal(before + "\0") + answer + _literal(behind))
 
     def read(self, reply: Reply, lines: Lines | None = None) -> Answer:
-        """What stands in the answer's place, `ambiguous` where two such lines differ or one is denied or asked, `no_answer` where
-        there is none. lines: those of the reply, where they are known."""
+        """What stands in the answer's place, read as a reply of its own; `ambiguous` where two such lines differ, or one asks, denies,
+        supposes, is another's or is taken back further on; `no_answer` where there is none. lines: those of the reply, where they
+        are known."""
         lines = reply.lines() if lines is None else lines
         if lines is None:
             return unparsed("unclosed_thinking")
-        found = [said for line in lines if (said := self._in_line(reply, *line)).reason != "no_answer"]
+        lang = reply.offered.lang
+        found = []
+        for k, (line, low) in enumerate(lines):
+            whole = line.rstrip(_ENDS_OF_LINE) if self._around[1] else line
+            m = self._pattern.fullmatch(low, 0, len(whole))
+            if m is None:
+                continue
+            said = extract(
+                line[slice(*m.span("answer"))],
+                answer_format=reply.answer_format,
+                options=reply.options,
+                language=reply.language,
+            )
+            before = m.groupdict().get("any") or ""
+            against = (
+                lang.negation,
+                lang.unsure,
+                lang.supposing,
+                lang.others,
+                lang.example,
+                lang.whether,
+            )
+            asked = line.rstrip(_ENDS_OF_LINE).endswith(("?", "？", "؟"))
+            taken_back = any(lang.withdraw.search(f" {later}") for _, later in lines[k + 1 :])
+            if asked or taken_back or any(p.search(before) for p in against):
+                said = unparsed("ambiguous")
+            if said.reason != "no_answer":
+                found.append(said)
         if not found:
             return unparsed("no_answer")
         return found[0] if all(f == found[0] for f in found) else unparsed("ambiguous")
-
-    def _in_line(self, reply: Reply, line: str, low: str) -> Answer:
-        before, behind = self._parts
-        m = before.match(low)
-        if m is None:
-            return unparsed("no_answer")
-        said = line[m.end() :].lstrip(_OPENS)
-        if not behind:
-            found, others = _as_reply(reply, said), m.groups()
-        else:
-            both = (
-                (row, rest)
-                for row in _references(reply.offered, said)
-                if (rest := re.match(f"[{re.escape(_ENDS)}]*{behind}", lower(said[row.end :])))
-            )
-            row, rest = next(both, (None, None))
-            if row is None or rest is None:
-                return unparsed("no_answer")
-            left = said[row.end + rest.end() :].strip(_ENDS)
-            found, others = (unparsed("ambiguous") if left else _answer(row)), (*m.groups(), *rest.groups())
-        asked = line.rstrip(_ENDS).endswith(("?", "？", "؟"))
-        denied = any(reply.offered.lang.negation.search(words_of) for words_of in others)
-        return unparsed("ambiguous") if asked or denied else found
 
 
 def fault(template: str) -> str:
@@ -124,40 +129,14 @@ def fault(template: str) -> str:
     if template.count(SLOT) != 1:
         return f"has {SLOT} {template.count(SLOT)} times; expected once{example}"
     before, behind = template.split(SLOT)
-    if before.count(ANY) > 1 or behind.count(ANY) > 1:
-        return f"has {ANY} twice on one side of {SLOT}; once on each is enough"
+    if before.count(ANY) > 1:
+        return f"has {ANY} {before.count(ANY)} times; once is enough"
+    if ANY in behind:
+        return f"has {ANY} behind {SLOT}; what follows the answer is given as it stands, or left out where it is a reason"
     if not re.search(r"\w", (before + behind).replace(ANY, "")):
         return f"needs a word or {NUMBER} beside {SLOT}{example}"
-    return (
-        ""
-        if SLOT in clean(template).text
-        else f"is cleaned away as markup; give the line without it{example}"
-    )
-
-
-def _as_reply(reply: Reply, said: str) -> Answer:
-    """The rest of a line read as a reply of its own."""
-    return extract(said, answer_format=reply.answer_format, options=reply.options, language=reply.language)
-
-
-def _references(o: Offered, said: str) -> Iterator[Refs]:
-    """What the words may begin with, whatever follows: options as a text names them, several where several may be right; an option's
-    words; its mark or number, the longest reading first."""
-    text = part(said)
-    if row := rows.at(o, text, 0):
-        yield row
-    if ref := words.with_letter(o, text, 0):
-        yield Refs((ref.value,), 0, ref.end)
-    if ref := numbers.at(o, part(_AS_OPTION + said), 0):
-        yield Refs((ref.value,), 0, ref.end - len(_AS_OPTION))
-    if m := _BARE.match(said):
-        place = o.place_of_number(int(m[0])) if m[0].isdigit() else o.place_of(m[0])
-        yield Refs((o.value(place),), 0, m.end())
-
-
-def _answer(row: Refs) -> Answer:
-    named = tuple(sorted({v.index for v in row.values if isinstance(v, Named)}))
-    return Answer(named) if len(named) == len(set(row.values)) else unparsed("not_an_option")
+    cleaned = clean(template).text
+    return "" if SLOT in cleaned else f"is cleaned away as markup; give the line without it{example}"
 
 
 def decided_by(lines: Sequence[AnswerLine], reply: Reply) -> tuple[str, tuple[int, ...]] | None:
@@ -173,11 +152,9 @@ def decided_by(lines: Sequence[AnswerLine], reply: Reply) -> tuple[str, tuple[in
 def _literal(said: str) -> str:
     """A regular expression for words with any number of spaces, and for what stands in a template for others. A zero byte at the end stands
     for the answer."""
-    holders = {ANY: "(.*?)", NUMBER: r"\d++"}
+    holders = {ANY: "(?P<any>.*?)", NUMBER: r"\d++"}
     parts = re.split(f"({re.escape(ANY)}|{re.escape(NUMBER)})", said)
-    behind_any = len(parts) > 1 and parts[-1] == "" and parts[-2] == ANY
-    end = "$" if behind_any else rf"(?![{WORD}])" if said and is_word(lower(said)[-1]) else ""
-    return "".join(holders.get(one) or _spaced(one) for one in parts) + end
+    return "".join(holders.get(one) or _spaced(one) for one in parts)
 
 
 def _spaced(said: str) -> str:

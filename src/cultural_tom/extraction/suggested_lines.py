@@ -86,15 +86,15 @@ def _templates(reply: Reply) -> dict[str, str]:
     for line, low in dict.fromkeys((*lines[:_EDGE], *lines[-_EDGE:])):
         for start, end in _named(reply.offered, line, low):
             template = _template(line, low, start, end)
-            if template and not _of_another(reply.offered, low[:start]):
+            if template and not _of_another(reply.offered, template.replace(SLOT, " ")):
                 out[template] = low[start:end]
     return out
 
 
-def _of_another(o: Offered, before: str) -> bool:
-    """The words before an option say that it is not the answer, or not the speaker's: "ruled out:", "question"."""
+def _of_another(o: Offered, around: str) -> bool:
+    """The words around an option say that it is not the answer, or not the speaker's: "ruled out:", "question"."""
     lang = o.lang
-    return any(p.search(before) for p in (OTHER_NAME, lang.negation, lang.wrong, lang.others))
+    return any(p.search(around) for p in (OTHER_NAME, lang.negation, lang.wrong, lang.others))
 
 
 def _named(o: Offered, line: str, low: str) -> Iterator[tuple[int, int]]:
@@ -120,7 +120,7 @@ def _template(line: str, low: str, start: int, end: int) -> str:
     tail = _TAIL.match(line, end)
     behind = low[end:] if tail is None else tail[1] if tail[1] in (")", "]") else ""
     if tail and behind and re.search(r"\w", low[tail.end() :]):
-        behind += f" {ANY}"
+        behind = low[end:]
     if len(before) > _LONGEST_BEFORE or len(behind) > _LONGEST_BEFORE or not re.search(r"\w", before):
         return ""
     template = before + SLOT + behind
