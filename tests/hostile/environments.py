@@ -44,6 +44,7 @@ FILES: dict[tuple[str, str], tuple[str, list[str]]] = {
     ("cultural-tom", "collect --out"): ("new.jsonl", ["collect", "batch.jsonl", "--out", "OUT"]),
     ("cultural-tom", "import --out"): ("new.jsonl", ["import", "samples.jsonl", "--data", "data", "--out", "OUT"]),
     ("cultural-tom", "extract --unparsed"): ("open.jsonl", ["extract", "r.jsonl", "--data", "data", "--unparsed", "OUT"]),
+    ("cultural-tom", "extract --decided"): ("decided.jsonl", ["extract", "r.jsonl", "--data", "data", "--answer-line", "Room {answer} it may be", "--decided", "OUT"]),
     ("validation", "audit-settle --out"): ("third.csv", ["audit-settle", "reading", "xtomi_fr", "--data", "data", "--out", "OUT"]),
     ("validation", "audit-enter --table"): ("table.csv", ["audit-enter", "third.csv", "--data", "data", "--table", "OUT"]),
     ("validation", "audit-seal --out"): ("sealed.csv", ["audit-seal", "reading", "--data", "data", "--out", "OUT"]),
@@ -75,7 +76,7 @@ def batch(place: Path) -> None:
     sample = {"doc": {"id": "xtomi_fr/9001/reality"}, "filter": "none", "resps": [["A"]]}
     (place / "samples.jsonl").write_text(json.dumps(sample) + "\n")
     (place / "r.jsonl").write_text(
-        json.dumps({"id": "xtomi_fr/9001/reality", "response": "who knows"}) + "\n"
+        json.dumps({"id": "xtomi_fr/9001/reality", "response": "who knows\nRoom 1 it may be"}) + "\n"
     )
 
 

@@ -14,8 +14,13 @@ def made(tmp_path_factory):
 
 
 def drawn(program):
-    """Parameter after parameter takes the next value, so that each value is tried at some."""
-    return [calls[7 * n % len(calls)] for n, calls in enumerate(by_parameter(program).values())]
+    """For each parameter a value that was not tried yet, where it has one, so that each value is tried at some."""
+    tried, out = set(), []
+    for n, calls in enumerate(by_parameter(program).values()):
+        fresh = [it for it in calls if it.value not in tried] or calls
+        out.append(fresh[7 * n % len(fresh)])
+        tried.add(out[-1].value)
+    return out
 
 
 @pytest.mark.parametrize("program", APPS)

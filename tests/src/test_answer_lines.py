@@ -190,8 +190,14 @@ def test_a_declared_line_says_whether_replies_that_are_read_agree(tmp_path):
 
 def test_a_line_that_reads_nothing_is_told_and_writes_nothing(predictions, tmp_path):
     done = extract(predictions, "--answer-line", "Rooms {answer}", "--decided", tmp_path / "d.jsonl")
-    assert done.exit_code == 1 and "reads none of 6 unparsed responses to rows without slots" in done.output
+    assert done.exit_code == 1 and "reads none of 6 unparsed responses" in done.output
     assert not (tmp_path / "d.jsonl").exists()
+
+
+def test_where_everything_is_read_nothing_is_written(tmp_path):
+    ct.save_predictions([{"id": ROWS[0]["id"], "response": "The answer is B."}], tmp_path / "p.jsonl")
+    done = extract(tmp_path / "p.jsonl", "--answer-line", "Rooms {answer}", "--decided", tmp_path / "d.jsonl")
+    assert done.exit_code == 0 and not (tmp_path / "d.jsonl").exists()
 
 
 def test_every_wrong_line_is_named_and_nothing_written(predictions, tmp_path):

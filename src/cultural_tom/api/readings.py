@@ -8,7 +8,8 @@ from typing import Any
 from cultural_tom.extraction.answer_lines import AnswerLine, Reply, decided_by
 from cultural_tom.extraction.read import evidence
 from cultural_tom.extraction.read import extract as read_response
-from cultural_tom.extraction.suggested_lines import Suggestion, suggested, weighed
+from cultural_tom.extraction.suggested_lines import Suggestion as Suggestion
+from cultural_tom.extraction.suggested_lines import suggested, weighed
 from cultural_tom.predictions.record import Prediction, answer_of
 from cultural_tom.predictions.submission import Source, submitted
 from cultural_tom.problems import InputError, Problem, counted, raise_errors, refusing
@@ -82,7 +83,7 @@ def readings(
     which responses answer that are not read otherwise (`AnswerLine`); what they say is written to `decided`, as `score` takes
     decisions. unparsed: write what is left to decide there. Raises `InputError` for whatever `check` refuses, a line that is none or that
     reads no unparsed response, lines without `decided` or the reverse, and where `unparsed` or `decided` is there already; then nothing is
-    written.
+    written, nor is `decided` where every response is read.
 
     >>> said = [{"id": "xtomi_en/9087/reality", "response": "So the answer is **B**."}]
     >>> [(r.answer, r.rule, r.words) for r in readings(said, data="sample").readings]
@@ -105,12 +106,12 @@ def readings(
     read = [_read(p, tables, lines) for p in submission.predictions if p.response is not None]
     replies = [r.reply for r in read if r.reply is not None]
     done = [of_line for of_line, _ in weighed(lines, replies)]
-    _refuse_idle(done, sum(r.indices is None for r in replies))
     open_ = [r for r in read if r.reading.reason]
+    _refuse_idle(done, open_)
     asked = _questions(folder, {r.config for r in open_}) if decided or unparsed else {}
     if unparsed is not None:
         decisions.write(unparsed, (_to_decide(r, asked) for r in open_ if not r.reading.by), "--unparsed")
-    if decided is not None:
+    if decided is not None and any(r.reading.by for r in open_):
         try:
             decisions.write(decided, (_to_decide(r, asked) for r in open_ if r.reading.by), "--decided")
         except BaseException:
@@ -132,11 +133,15 @@ def _declared(templates: Sequence[str]) -> list[AnswerLine]:
     return found
 
 
-def _refuse_idle(lines: Sequence[Suggestion], unread: int) -> None:
-    """Raises `InputError` with every declared line that reads no unparsed response."""
+def _refuse_idle(lines: Sequence[Suggestion], open_: Sequence[_Read]) -> None:
+    """Raises `InputError` with every declared line that reads none of the unparsed responses, where there are any."""
+    if not open_:
+        return
+    unread = sum(r.reply is not None for r in open_)
     why = (
-        f"reads none of {counted(unread, 'unparsed response')} to rows without slots: give the whole line as responses have it "
-        "(extract --explain shows how they end)"
+        f"reads none of {counted(unread, 'unparsed response')}: give the whole line as responses have it (extract --explain shows how they end)"
+        if unread
+        else "reads nothing: the rows of all unparsed responses have slots, of which no line is known"
     )
     problems = [Problem(f"--answer-line {short(line.template)}", why) for line in lines if not line.unread]
     raise_errors(problems, f"{counted(len(problems), 'problem')}; nothing was written")

@@ -15,8 +15,7 @@ from cultural_tom.terminal import console, handled, print_json, table
 if TYPE_CHECKING:
     from rich.console import Group
 
-    from cultural_tom.api.readings import Reading
-    from cultural_tom.extraction.suggested_lines import Suggestion
+    from cultural_tom.api.readings import Reading, Suggestion
 
 WORDS_SHOWN = 60
 
@@ -80,7 +79,7 @@ def extract(
       cultural-tom extract predictions.jsonl --data sample
       cultural-tom extract predictions.jsonl --data sample --explain
       cultural-tom extract predictions.jsonl --data sample --unparsed open.jsonl
-      cultural-tom extract predictions.jsonl --data sample --answer-line "Action {answer}" --decided d.jsonl
+      cultural-tom extract predictions.jsonl --data sample --answer-line "Go {answer}" --decided d.jsonl
     """
     from cultural_tom.api.readings import readings
     from cultural_tom.visible import short
@@ -115,7 +114,7 @@ def extract(
     counts = Counter("decided by a line" if r.by else r.reason or "read" for r in found)
     screen.print(table(f"{file}: {counted(len(found), 'response')}", {"outcome": "left", "responses": "right"}, counts.most_common()))  # fmt: skip
     again = f"{shlex.quote(str(file))} --data {shlex.quote(data)}"
-    if decided is not None:
+    if decided is not None and counts["decided by a line"]:
         screen.print(_of_lines("line", done.lines))
         for s in (s for s in done.lines if s.contradicted):
             said = f"{s.of - s.agrees} of {s.of} responses that are read and have it say otherwise"
