@@ -79,7 +79,7 @@ def extract(
       cultural-tom extract predictions.jsonl --data sample
       cultural-tom extract predictions.jsonl --data sample --explain
       cultural-tom extract predictions.jsonl --data sample --unparsed open.jsonl
-      cultural-tom extract predictions.jsonl --data sample --answer-line "Go {answer}" --decided d.jsonl
+      cultural-tom extract predictions.jsonl --data sample --answer-line "Go {answer}" --decided d
     """
     from cultural_tom.api.readings import readings
     from cultural_tom.visible import short
