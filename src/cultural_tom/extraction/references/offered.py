@@ -7,7 +7,8 @@ from functools import cached_property, lru_cache
 from importlib.resources import files
 
 from cultural_tom.extraction.classes import other_words, undetermined_among
-from cultural_tom.extraction.clean import SIGN, fold, plain, without_latex
+from cultural_tom.extraction.clean import SIGN, fold, plain
+from cultural_tom.extraction.latex import without_latex
 from cultural_tom.extraction.patterns import Language
 from cultural_tom.extraction.phrases import WORD
 from cultural_tom.extraction.references.content import Said, content, negated_alike, plainest, stems
