@@ -1,0 +1,8 @@
+from logged_readers import Found, Read, rows
+
+
+def records(path: str, read: Read) -> Found:
+    for number, row in enumerate(rows(read(path))):
+        for column in ("chatgpt answer", "gpt3 answer", "chatgpt_flip", "gpt3_flip"):
+            if row[column].strip():
+                yield f"{number}-{column}", ["positive", "negative"], row[column]
