@@ -70,6 +70,8 @@ class Language:
     declines: Scan
     avow: Scan
     toward: re.Pattern[str]
+    moves: re.Pattern[str]
+    ways: re.Pattern[str]
     forms: dict[str, str]
     numbered: re.Pattern[str]
     numbered_before: re.Pattern[str]
@@ -271,6 +273,8 @@ def language(name: str) -> Language:
         scope=lambda: lists.compiled("scope"),
         alike=lambda: lists.compiled("alike"),
         toward=lambda: lists.compiled("toward"),
+        moves=lambda: lists.compiled("moves"),
+        ways=lambda: lists.compiled("ways"),
         forms=lambda: {fold(word): fold(form) for word, form in data[name].get("forms", {}).items()},
         numbered=lambda: lists.compiled("numbered"),
         numbered_before=lambda: re.compile(rf"{lists.any('numbered')}\s?\Z"),

@@ -38,6 +38,7 @@ _BESIDE = re.compile(
 _YES_OR_NO = re.compile(r": ?(?:yes|no)\b", re.IGNORECASE)
 _FINAL_GRADE = re.compile(r"final (?:score|rating|grade):\Z")
 _TWO = 2
+_BETWEEN_TWO = re.compile(r"\b(?:between|zwischen|entre|между)\b|介于|介於")
 _WORD_BEFORE = re.compile(r"[a-z]{3,20} \Z")
 _BRACKETED_HEADING = re.compile(r"(?:\A|\n)\[\w+ \w{1,2}\]:?\n")
 _LABEL = re.compile(r"[A-Z][)] \S|\([A-Z]\) \S")  # with other words than the option's, as in another language
@@ -66,6 +67,8 @@ def cued(t: Text, o: Offered) -> list[Statement]:
         if found is not None and not final and _is_heading(t, o, m.end(), found.start):
             continue
         if found is not None and m["choose"] and _is_owner(t, found):
+            continue
+        if found is not None and _BETWEEN_TWO.search(t.low, m.end(), found.start):
             continue
         if found is not None and _is_of_something_else(t, o, m, found):
             if found.values == (OUT,) and _POINTS.search(m[0]):

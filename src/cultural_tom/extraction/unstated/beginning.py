@@ -10,7 +10,7 @@ from cultural_tom.extraction.clauses import (
 )
 from cultural_tom.extraction.clean import Text, fold, part
 from cultural_tom.extraction.mentions import ruled_in
-from cultural_tom.extraction.references import labels, letters, rows
+from cultural_tom.extraction.references import labels, letters, rows, words
 from cultural_tom.extraction.references.marks import END
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.place import past_determiner
@@ -29,6 +29,7 @@ _FIRST_WORDS = 12
 _LIST_COMMAS = (",", "،", "、")
 _LIST_REACH = 60
 _UNSPACED = re.compile("[\u3040-\u9fff]")
+_STROKE = re.compile(r"\s?/\s?[\u3040-\u9fff]")
 _MOST_DENYING = 3
 _HEADING_REACH = 4
 _FIRST_ITEM = re.compile(r"1[.)] ")
@@ -93,6 +94,7 @@ def beginning(t: Text, o: Offered) -> Refs | None:
         _bracketed(t, o, row)
         or _labelled_words(t, o, row)
         or _alone_labelled(t, o, row)
+        or _in_another_script(t, o, row)
         or rest[:1] in _AFTER_BEGINNING
         or o.lang.because.match(t.low, len(t.text) - len(rest))
         or _explained(t, o, len(t.text) - len(rest))
@@ -257,6 +259,13 @@ def _alone_labelled(t: Text, o: Offered, row: Refs) -> bool:
     if t.text[-1:] not in _SENTENCE_ENDS or t.text[row.end : row.end + 1] != " ":
         return False
     return not any(r.value not in row.values for r in letters.anywhere(o, t, row.end, len(t.text)))
+
+
+def _in_another_script(t: Text, o: Offered, row: Refs) -> bool:
+    """A class in Latin letters, and behind a stroke words of a script without spaces, which name no other: "Logical/这个问题需要…"."""
+    if o.many or not _STROKE.match(t.text, row.end) or not t.text[row.start : row.end].isascii():
+        return False
+    return not any(r.value not in row.values for r in words.anywhere(o, t.low, row.end, len(t.low)))
 
 
 def _reasoned(t: Text, o: Offered, pos: int) -> bool:

@@ -15,6 +15,7 @@ from cultural_tom.extraction.references.value import Named, Ref, Refs, all_named
 from cultural_tom.extraction.statements.alone import announced_in_doubt
 from cultural_tom.extraction.statements.doubt import asked, conditional
 from cultural_tom.extraction.unstated.lone import AT_END, doubted, names_a_thing
+from cultural_tom.extraction.unstated.moving import moving
 from cultural_tom.extraction.unstated.pointing import amount, pointed_at
 
 _AFTER_CONCLUSION = ("", ".", ",", "!", "。", "।", "、", "،")
@@ -65,6 +66,7 @@ def conclusion(t: Text, o: Offered, start: int, end: int) -> Refs | None:
         or _after_reason(t, o, start, end)
         or _is_mark(t, o, start, end)
         or pointed_at(t, o, start, end)
+        or moving(t, o, start, end)
     )
 
 

@@ -28,6 +28,7 @@ _NUMBER = re.compile(r"[-+·•] ?|\d[.)] ")
 _LEAD = re.compile(r" (?:as|of|be)\Z")
 _LONGEST_LEAD = 200
 _LONGEST_TALK = 1500
+_QUOTED_CLASS = re.compile(r" an? [\"'](?P<said>[^\"'\n]{1,40})[\"'][.!]?")
 _QUESTIONS = ("?", "؟", ":")
 
 
@@ -35,6 +36,7 @@ def opening(t: Text, o: Offered) -> Refs | None:
     """The option that the first lines state in one of these ways."""
     return (
         opening_verdict(t, o)
+        or quoted_class(t, o)
         or opening_line(t, o)
         or below_colon(t, o)
         or explained_line(t, o)
@@ -94,6 +96,16 @@ def opening_verdict(t: Text, o: Offered) -> Refs | None:
         return None
     row = Refs((ref.value,), start, ref.end)
     return None if doubted(t, o, row) else row
+
+
+def quoted_class(t: Text, o: Offered) -> Refs | None:
+    """The text is one sentence that calls what was asked about by an option in quotes: "This is a 'YES'." """
+    pronoun = o.lang.pronoun.match(t.low) if o.yes_no or o.classes else None
+    said = _QUOTED_CLASS.fullmatch(t.text, pronoun.end()) if pronoun else None
+    row = rows.whole(o, part(said["said"])) if said else None
+    if said is None or row is None or not all_named(row.values) or len(set(row.values)) > 1:
+        return None
+    return Refs(row.values, *said.span("said"))
 
 
 def _past_space(low: str, pos: int) -> int:

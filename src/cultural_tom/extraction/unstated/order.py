@@ -14,6 +14,7 @@ from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import CLASH, Refs, all_named
 from cultural_tom.extraction.statements.alone import announced_in_doubt
 from cultural_tom.extraction.statements.statement import Statement
+from cultural_tom.extraction.unstated.answering import answering
 from cultural_tom.extraction.unstated.avowed import avowed
 from cultural_tom.extraction.unstated.beginning import beginning
 from cultural_tom.extraction.unstated.bracketed import bracketed
@@ -119,7 +120,7 @@ def _loose(t: Text, o: Offered) -> Statement | None:
     if first is not None:
         return _statement(first, "beginning")
     breaks_off = len(t.text) > _LONG and t.text[-1].isalnum()  # while it still weighs
-    if not o.many and not boxed and (row := opening(t, o) or permitted(t, o)):
+    if not o.many and not boxed and (row := opening(t, o) or permitted(t, o) or answering(t, o)):
         return _statement(row, "beginning")
     if (
         row := headed(t, o)
