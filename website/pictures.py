@@ -1,7 +1,7 @@
 """`python -m website pictures`: the pictures of docs/pictures, from what the commands really write. Needs Chromium.
 
 report.png: figures of one config in a report. story.png: a story in four languages, as `show --html` lays them side by side.
-error-bars.svg: one score, with its interval over questions and over stories.
+error-bars.svg: one score, with its interval over questions and over stories. first-runs.svg: what extraction read at its first runs.
 """
 
 import shutil
@@ -11,6 +11,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from website import first_runs
 from website.browser import Browser, browser
 
 ROOT = Path(__file__).parents[1]
@@ -36,6 +37,7 @@ def make() -> None:
         _report(found, folder)
         _story(found, folder)
     (PICTURES / "error-bars.svg").write_text(error_bars(), "utf-8")
+    (PICTURES / "first-runs.svg").write_text(first_runs.drawn_from(ROOT / first_runs.PAGE), "utf-8")
     drawn = ROOT / "builders/sample/culturaltom_vqa/images/sample/tea_garden.png"
     shutil.copyfile(drawn, PICTURES / "tea_garden.png")
     for path in sorted(PICTURES.iterdir()):

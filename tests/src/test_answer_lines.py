@@ -159,13 +159,13 @@ def test_the_line_is_shown_declared_decided_and_scored(predictions, tmp_path):
     line = "room {answer} it will be"
     shown = extract(predictions)
     assert line in shown.output and "5" in shown.output
-    assert f"--answer-line '{line}' --decided decided.jsonl" in shown.output
+    assert f"--answer-line '{line}' --decided by_line.jsonl" in shown.output
     what_it_does = {"template": line, "unread": 5, "agrees": 0, "of": 0}
     assert json.loads(extract(predictions, "--json").output)["suggested"] == [what_it_does]
     decided, left = tmp_path / "d.jsonl", tmp_path / "open.jsonl"
     done = extract(predictions, "--answer-line", line, "--decided", decided, "--unparsed", left, "--explain")
     assert done.exit_code == 0 and "5 responses decided" in done.output and "1 to decide" in done.output
-    assert f"no_answer, decided: B (answer line: {line})" in done.output
+    assert f"decided: B (answer line: {line}); without it: no_answer" in done.output
     rows = [json.loads(x) for x in decided.read_text("utf-8").splitlines()]
     assert [row["answer"] for row in rows] == ["A", "B", "A", "B", "A"]
     assert {row["by"] for row in rows} == {f"answer line: {line}"}

@@ -99,9 +99,9 @@ def readings(
     decisions.not_there((decided, "--decided"), (unparsed, "--unparsed"))
     submission = submitted(predictions)
     if not submission.predictions:
-        submission.refuse()
+        submission.refuse("read")
     folder = resolve(data, revision, configs=submission.configs)
-    answers = run.answers_of(submission, folder)
+    answers = run.answers_of(submission, folder, done="read")
     tables = {name: found.table for name, found in answers.items()}
     read = [_read(p, tables, lines) for p in submission.predictions if p.response is not None]
     replies = [r.reply for r in read if r.reply is not None]
@@ -181,7 +181,7 @@ def _read(p: Prediction, tables: dict[str, Table], lines: Sequence[AnswerLine]) 
         found.reason,
         found.rule,
         evidence(p.response, found, options),
-        visible(p.response.rstrip()[-END_SHOWN:], END_SHOWN) if found.reason else "",
+        visible(p.response.rstrip()[-END_SHOWN:], END_SHOWN, lines=True) if found.reason else "",
         answer_of(shown, said[1]) if said else None,
         f"answer line: {said[0]}" if said else "",
     )

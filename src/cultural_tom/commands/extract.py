@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from cultural_tom.api.readings import Reading, Suggestion
 
 WORDS_SHOWN = 60
+RULES_ARE_IN = (
+    "In brackets: the rule that read it, or found nothing it could take; docs/extraction.md lists them."
+)
 
 
 def _written(answer: str | list[str] | None) -> str:
@@ -30,7 +33,7 @@ def _explained(r: "Reading") -> str:
 
     said = r.reason or _written(r.answer)
     if r.by:
-        said += f", decided: {_written(r.decided)} ({r.by})"
+        said = f"decided: {_written(r.decided)} ({r.by}); without it: {said}"
     which = "".join(f", {key} {n}" for key in ("permutation", "sample") if (n := getattr(r, key)))
     rule = f" ({r.rule})" if r.rule else ""
     words = f" {short(r.words[-WORDS_SHOWN:])}" if r.words else ""
@@ -108,6 +111,7 @@ def extract(
     if explain:
         for r in found:
             screen.print(_explained(r), soft_wrap=True)
+        screen.print(RULES_ARE_IN, soft_wrap=True)
     if not found:
         screen.print(f"{file}: no line has a response; there is nothing to read", soft_wrap=True)
         return
@@ -131,11 +135,11 @@ def extract(
         screen.print(_of_lines("a line that unread responses have alike", done.suggested))
         screen.print("If your prompt asks for it, declare it:")
         screen.print(
-            f"  cultural-tom extract {again} --answer-line {line} --decided decided.jsonl", soft_wrap=True
+            f"  cultural-tom extract {again} --answer-line {line} --decided by_line.jsonl", soft_wrap=True
         )
 
 
 def _of_lines(title: str, lines: "list[Suggestion]") -> "Group":
     """Lines, how many unread responses each reads, and how many of those that are read it reads alike."""
-    rows = [(s.template, s.unread, f"{s.agrees} of {s.of}" if s.of else "–") for s in lines]
+    rows = [(s.template, s.unread, f"{s.agrees} of {s.of}" if s.of else "none has it") for s in lines]
     return table("", {title: "left", "unread it reads": "right", "agrees with read ones": "right"}, rows)

@@ -7,9 +7,10 @@ from cultural_tom.extraction.answer import Answer, Reason, unparsed
 from cultural_tom.extraction.clauses import last_sentences, openings, sentence_start
 from cultural_tom.extraction.clean import Text
 from cultural_tom.extraction.mentions import only
-from cultural_tom.extraction.references import labels, rows
+from cultural_tom.extraction.references import labels, rows, words
+from cultural_tom.extraction.references.marks import END
 from cultural_tom.extraction.references.offered import Offered
-from cultural_tom.extraction.references.value import CLASH, NOTHING, OUT, Named, all_named
+from cultural_tom.extraction.references.value import CLASH, NOTHING, OUT, Named, Ref, all_named
 from cultural_tom.extraction.statements.alone import alone
 from cultural_tom.extraction.statements.cued import cued
 from cultural_tom.extraction.statements.declared import declared
@@ -28,6 +29,8 @@ from cultural_tom.extraction.unstated.singled import concluded, judged, singled
 _AROUND = " .。!！,，、:：()[]【】「」\"'|#✅✔✓"
 _SENTENCE = 200
 _SO_REACH = 60
+_COPULA_REACH = 24
+_NUMBER_AT_END = re.compile(r"(?<!\w)\d+\W*\Z")
 _TWO = 2
 _QUOTE_REACH = 400
 _QUOTE = re.compile(r'(?<!\d)"')
@@ -84,6 +87,7 @@ def _said(t: Text, o: Offered) -> list[Statement]:
     ]
     stated = [s for find in STATED for s in find(t, o) if not any(_overlap(s, m) for m in in_marks)]
     said = sorted([*in_marks, *stated], key=lambda s: (s.start, s.end))
+    said = _checked_by_words(t, o, said)
     said = [s for s in said if not shown_only(t, o, s.start)]
     said = _without_listing(t, o, said)
     if '"' in t.text or "」" in t.text:
@@ -91,6 +95,30 @@ def _said(t: Text, o: Offered) -> list[Statement]:
         said = own or said  # the metadata says "the answer is A"
     last_final = max((i for i, s in enumerate(said) if s.final), default=-1)
     return [s for i, s in enumerate(said) if s.final or i > last_final]
+
+
+def _checked_by_words(t: Text, o: Offered, said: list[Statement]) -> list[Statement]:
+    """A number that names one option where the text calls something another one in words is a contradiction, if an option is a word for
+    right: it may be the result of a sum that is judged correct."""
+    if not any(map(o.lang.right.fullmatch, o.folded)):
+        return said
+    by_number = [s for s in said if all_named(s.values) and _NUMBER_AT_END.search(t.text, s.start, s.end)]
+    named = (
+        {r.value for r in words.anywhere(o, t.low, 0, len(t.low)) if _is_verdict(t, o, r)}
+        if by_number
+        else set()
+    )
+    return [
+        s._replace(values=(CLASH,)) if s in by_number and named and not named.intersection(s.values) else s
+        for s in said
+    ]
+
+
+def _is_verdict(t: Text, o: Offered, r: Ref) -> bool:
+    """The words end their clause behind a word such as "is", or are a line."""
+    before = t.low[max(0, r.start - _COPULA_REACH) : r.start].rstrip(" '\"")
+    called = before[-1:] in ("", "\n") or any(m.end() == len(before) for m in o.lang.copula.finditer(before))
+    return called and END.match(t.text, r.end) is not None
 
 
 def _without_listing(t: Text, o: Offered, said: list[Statement]) -> list[Statement]:
@@ -176,6 +204,8 @@ def _unless_withdrawn(answer: Answer, t: Text, o: Offered) -> Answer:
     if answer.indices is None or answer.span is None:
         return answer
     m = o.lang.withdraw.search(t.low, max(0, answer.span[1] - 1))
+    while m and t.low.startswith(" and see", m.end()):
+        m = o.lang.withdraw.search(t.low, m.end())
     if m is None and answer.rule != "marked":  # what was marked stands amid noise
         m = next(openings(t, o.lang.withdraw_word, answer.span[1]), None)
     if m and not (o.judging and o.lang.wrong.search(m[0])):

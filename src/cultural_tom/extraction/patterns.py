@@ -72,6 +72,7 @@ class Language:
     toward: re.Pattern[str]
     moves: re.Pattern[str]
     ways: re.Pattern[str]
+    contains: re.Pattern[str]
     forms: dict[str, str]
     numbered: re.Pattern[str]
     numbered_before: re.Pattern[str]
@@ -275,6 +276,7 @@ def language(name: str) -> Language:
         toward=lambda: lists.compiled("toward"),
         moves=lambda: lists.compiled("moves"),
         ways=lambda: lists.compiled("ways"),
+        contains=lambda: lists.compiled("contains"),
         forms=lambda: {fold(word): fold(form) for word, form in data[name].get("forms", {}).items()},
         numbered=lambda: lists.compiled("numbered"),
         numbered_before=lambda: re.compile(rf"{lists.any('numbered')}\s?\Z"),

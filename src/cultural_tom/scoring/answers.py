@@ -140,10 +140,11 @@ def resolve(
     extract: Extract,
     known: Iterable[Problem] = (),
     each: str = "",
+    done: str = "scored",
 ) -> dict[str, Answers]:
     """Answers per config. Raises `InputError` with the problems known from reading the file, every unknown id and
     every answer that has not the form of its row (docs/predictions.md); a raw response that cannot be read is
-    unparsed, not an error. each: what a prediction is called in messages [`<file> line`]."""
+    unparsed, not an error. each: what a prediction is called in messages [`<file> line`]. done: what the error says was not done."""
     each = each or f"{file} line"
     answers = {c: Answers(t, [[] for _ in range(len(t))]) for c, t in tables.items()}
     places = {
@@ -196,7 +197,7 @@ def resolve(
             indices = _stored(found, i, indices, p.permutation)
         found.given[i].append((p.sample, p.permutation, indices))
     problems += [problem for a in answers.values() for problem in _oversampled(a)]
-    raise_errors(by_line(problems), f"{file}: {counted(len(problems), 'problem')}; nothing was scored")
+    raise_errors(by_line(problems), f"{file}: {counted(len(problems), 'problem')}; nothing was {done}")
     return answers
 
 

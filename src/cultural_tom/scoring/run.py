@@ -155,16 +155,17 @@ def answers_of(
     free: Free | None = None,
     paper_reading: str = READINGS[0],
     decisions: Decisions | None = None,
+    done: str = "scored",
 ) -> dict[str, Answers]:
     """The checked answers in a submission, per config of the folder that it names; `protocol`, `free` and `paper_reading`
-    say how raw responses are read, `decisions` what those mean that are unparsed then. Raises `InputError` for a reading that the protocol has not."""
+    say how raw responses are read, `decisions` what those mean that are unparsed then; `done`: what a refusal says was not done. Raises `InputError` for a reading that the protocol has not."""
     if paper_reading not in READINGS:
         raise InputError.one("paper_reading", f"{paper_reading!r}; known: {', '.join(READINGS)}")
     if paper_reading != READINGS[0] and protocol != "paper":
         raise InputError.one("paper_reading", f"{paper_reading!r} is for the paper protocol, not {protocol}")
     s = submitted(predictions)
     if not s.predictions:
-        s.refuse()
+        s.refuse(done)
     info = build_info(folder)
     reader: Extract = extracted if protocol == "strict" else protocols.reader(paper_reading)
     judged = ""
@@ -173,7 +174,7 @@ def answers_of(
         # first whether the predictions are in order: no judge is asked about those that are refused
         resolve(found_tables, s.predictions, s.name, lambda *_: None, s.problems, s.each)
         reader, judged = free_reader(free, s.predictions, found_tables, reader)
-    answers = resolve(found_tables, s.predictions, s.name, reader, s.problems, s.each)
+    answers = resolve(found_tables, s.predictions, s.name, reader, s.problems, s.each, done)
     if decisions is not None:
         decide(answers, s.predictions, decisions)
     for found in answers.values():

@@ -38,3 +38,8 @@ def _past(pattern: re.Pattern[str], text: str, pos: int) -> int:
         return pos  # nothing to pass, as at most places
     m = pattern.match(text, pos)
     return m.end() if m else pos
+
+
+def past_space(low: str, pos: int) -> int:
+    """The position after one space, if there is one."""
+    return pos + (low[pos : pos + 1] == " ")

@@ -6,7 +6,7 @@ from cultural_tom.extraction.clauses import sentence_end
 from cultural_tom.extraction.clean import Text, part
 from cultural_tom.extraction.mentions import all_of, only
 from cultural_tom.extraction.references import labels, numbers_of_many, place, rows, words
-from cultural_tom.extraction.references.marks import past_between
+from cultural_tom.extraction.references.marks import END, past_between
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.resembling import PART, resembling
 from cultural_tom.extraction.references.value import CLASH, Named, Ref, Refs
@@ -24,6 +24,7 @@ _SMALL_ROW = re.compile(r"[a-h](?: ?[,、と] ?[a-h])+(?=\s*(?:\Z|\n|[.。]|で�
 _FIRST_REASON = re.compile(r"1[.)] (?=\S)")
 _BARE_HEADING = re.compile(r"\nA:\s*\n")
 _BULLET = re.compile(r"[-*•·] ?")
+_AROUND_EATEN = " \"'"
 _PAUSE = re.compile(r"(?:\.{2,4}|…) ?(?=[A-Z(\[])")
 
 
@@ -36,7 +37,9 @@ def announced(t: Text, o: Offered, cue: re.Match[str]) -> Refs | None:
     # the link may have eaten what belongs to the answer (a bracket, "option", "no."), so try it whole first
     named_from = _before_determiner(o, t, cue.end(), pos)
     pause = _PAUSE.match(t.text, cue.end()) if cue["choose"] else None
-    for at in dict.fromkeys((pause.end() if pause else cue.end(), named_from, pos)):
+    eaten = _eaten(t, o, cue.end(), pos)
+    first = pause.end() if pause else cue.end() if eaten is None else eaten
+    for at in dict.fromkeys((first, named_from, pos)):
         start = past_between(t.text, at)
         if "\n" in t.text[cue.end() : start]:
             listed = labels.listed(o, t, t.text.rfind("\n", 0, start) + 1)
@@ -96,6 +99,13 @@ def announced(t: Text, o: Offered, cue: re.Match[str]) -> Refs | None:
     if cue["choose"] and o.lang.negation.search(t.low, pos, named.start):
         return None  # 私は国を支持しませんが、…ロシアの…
     return None if asked(t, o, cue.start(), named.end) else named
+
+
+def _eaten(t: Text, o: Offered, start: int, end: int) -> int | None:
+    """Where the words of an option begin with which a link ends, as that of "the verdict is correct" does."""
+    stop = len(t.low[:end].rstrip(_AROUND_EATEN))
+    starts = [at for f in o.folded if f and (at := stop - len(f)) > start and t.low.startswith(f, at)]
+    return min(starts) if starts and END.match(t.text, stop) else None
 
 
 def _below(t: Text, o: Offered, pos: int) -> Refs | None:

@@ -20,6 +20,7 @@ from cultural_tom.extraction.statements.names import MISTAKEN
 from cultural_tom.extraction.statements.statement import Statement, last
 
 _BEFORE_CUE = 24
+_BEFORE_INFINITIVE = 70
 _SHORTEST_WORDS = 4
 _LIKELIEST_REACH = 80
 _MOST_COPULAS = 3
@@ -243,12 +244,24 @@ def _instead(t: Text, o: Offered) -> Iterator[Statement]:
             yield Statement(row.values, first, row.end, "declared")
 
 
+def _seen_as(t: Text, o: Offered, cue: int) -> bool:
+    """The cue is an infinitive, and a word of doubt stands before it in its clause."""
+    if t.low[cue - 3 : cue] != "to ":
+        return False
+    first = max(0, cue - _BEFORE_INFINITIVE)
+    for bound, text in ((CLAUSE_END, t.text), (o.lang.revise, t.low)):
+        first = max([first, *(m.end() for m in bound.finditer(text, first, cue))])
+    return o.lang.unsure.search(t.low, first, cue) is not None
+
+
 def _in_doubt(t: Text, o: Offered, cue: int) -> bool:
     """Directly before the cue stands a negation or a word of doubt: "not the answer", "perhaps the answer"."""
     ahead = t.low[max(0, cue - _BEFORE_CUE) : cue]
     if "'s " in ahead and _ANOTHERS.search(t.low, max(0, cue - _BEFORE_CUE), cue):
         return True
     *before, near = CLAUSE_END.split(ahead)
+    if near.endswith("than ") or _seen_as(t, o, cue):
+        return True  # "better than response B", "it could be seen as fairer to choose A"
     if any(m.end() == len(near.rstrip()) for m in o.lang.alternative.finditer(near)):
         return True  # 选B还是选C
     if o.lang.runner_up.search(near):

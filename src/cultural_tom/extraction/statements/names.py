@@ -50,3 +50,8 @@ def is_named_by_kind(key: str) -> bool:
     plainly = re.sub("[_-]", " ", key.lower()).removeprefix("grade ")
     of_other = any(p.search(plainly) for p in (OTHER_NAME, OF_SOMETHING_ELSE, _OF_A_PERSON))
     return _NAMED_BY_KIND.fullmatch(key) is not None and not of_other
+
+
+def of_one(subject: str) -> bool:
+    """A verdict's subject is what somebody has answered: "the student's answer"."""
+    return "'s " in subject and subject.endswith(("answer", "solution", "response"))

@@ -9,8 +9,9 @@ from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import Named, Refs
 from cultural_tom.extraction.unstated.lone import doubted
 
-_ASKED = "?؟？"
-_ANSWERED = re.compile(r"\?\s{0,3}[\"'(]?(?=[A-Z]{2,5}\b)")
+_ASKED = "?؟"
+_CAPITALS = re.compile(r"[A-Z]{2,}")
+_ANSWERED = re.compile(r"[?؟]\s{0,3}[\"'(]?(?=[A-Z]{2,5}\b)")
 
 
 def answering(t: Text, o: Offered) -> Refs | None:
@@ -24,6 +25,6 @@ def answering(t: Text, o: Offered) -> Refs | None:
     ref = place.at(o, t, asked.end())
     if ref is None or not isinstance(ref.value, Named) or not END.match(t.text, ref.end):
         return None
-    written = [i for i in o.yes_no if re.search(rf"\b{re.escape(o.raw[i])}\b", t.text)]
+    written = {o.raw[i] for i in o.yes_no}.intersection(_CAPITALS.findall(t.text))
     row = Refs((ref.value,), ref.start, ref.end)
     return None if len(written) > 1 or doubted(t, o, row) else row

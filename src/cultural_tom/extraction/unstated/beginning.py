@@ -88,8 +88,11 @@ def beginning(t: Text, o: Offered) -> Refs | None:
     weighed = rest[:1] in (":", "-") and not _goes_on_as_option(o, row, rest)
     if weighed and negated(t, row.start, row.end, o.lang, SENTENCE_END):
         return None
-    if o.lang.supposing.match(t.low, len(t.text) - len(rest.lstrip(" :-,.;"))):
+    behind_sign = len(t.text) - len(rest.lstrip(" :-,.;"))
+    if o.lang.supposing.match(t.low, behind_sign):
         return None
+    if weighed and row.end <= LABEL_REACH and o.yes_no is None and _is_verdict(t, o, behind_sign):
+        return None  # "A: no, B: yes"
     goes_on = (
         _bracketed(t, o, row)
         or _labelled_words(t, o, row)
@@ -100,6 +103,12 @@ def beginning(t: Text, o: Offered) -> Refs | None:
         or _explained(t, o, len(t.text) - len(rest))
     )
     return row if goes_on and not (o.many and _names_more(t, o, row)) else None
+
+
+def _is_verdict(t: Text, o: Offered, pos: int) -> bool:
+    """Nothing but a word for no or wrong stands there."""
+    said = o.lang.no.match(t.low, pos) or o.lang.wrong.match(t.low, pos)
+    return said is not None and END.match(t.text, said.end()) is not None
 
 
 def _corrected(t: Text, o: Offered, row: Refs) -> Refs | None:

@@ -3,11 +3,12 @@
 import re
 
 from cultural_tom.extraction.clauses import sentence_end, sentence_start
-from cultural_tom.extraction.clean import Text
+from cultural_tom.extraction.clean import Text, part
 from cultural_tom.extraction.references import place
 from cultural_tom.extraction.references.marks import END
 from cultural_tom.extraction.references.offered import Offered
-from cultural_tom.extraction.references.value import Named, Refs
+from cultural_tom.extraction.references.resembling import PART, resembling
+from cultural_tom.extraction.references.value import Named, Refs, all_named
 from cultural_tom.extraction.statements.doubt import doubtful
 from cultural_tom.extraction.statements.statement import last
 
@@ -17,13 +18,21 @@ _SPEAKER = re.compile(
 )
 _SUPPOSED = re.compile(r"\b(?:had|whether|before|until|were)\b")
 _OBJECT = re.compile(r"(?:this|it|that|my|the person)\b")
-_AS = re.compile(r" as (?:a |an |being )?")
+_AS = re.compile(r" as (?:(?:being|containing|having|including|presenting|expressing) (?:an? )?|an? )?")
 
 
 def classified(t: Text, o: Offered) -> Refs | None:
     """The option that all such sentences name."""
     found = [row for m in last(o.lang.classify.find(t.low)) if (row := _class(t, o, m.start(), m.end()))]
     return found[-1] if len({row.values for row in found}) == 1 else None
+
+
+def _alike(t: Text, o: Offered, start: int, stop: int) -> Refs | None:
+    """The option that the rest of the sentence can only mean, where it denies nothing."""
+    if t.text[stop : stop + 1] != "." or o.lang.negation.search(t.low, start, stop):
+        return None
+    row = resembling(o, part(t.text[start:stop]), share=PART)
+    return Refs(row.values, start, stop) if row and all_named(row.values) else None
 
 
 def _class(t: Text, o: Offered, start: int, end: int) -> Refs | None:
@@ -39,6 +48,8 @@ def _class(t: Text, o: Offered, start: int, end: int) -> Refs | None:
     for link in _AS.finditer(t.low, end, stop):
         ref = place.at(o, t, link.end())
         if ref is None or not isinstance(ref.value, Named):
+            if alike := _alike(t, o, link.end(), stop):
+                return None if doubtful(t, o, start, alike.end) else alike
             continue
         if not (END.match(t.text, ref.end) or o.lang.because.match(t.low, ref.end + 1)):
             return None

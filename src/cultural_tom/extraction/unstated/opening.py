@@ -6,10 +6,11 @@ from cultural_tom.extraction.clauses import sentence_end
 from cultural_tom.extraction.clean import Text, fold, part
 from cultural_tom.extraction.mentions import only
 from cultural_tom.extraction.references import labels, letters, place, rows, words
-from cultural_tom.extraction.references.marks import END
+from cultural_tom.extraction.references.marks import END, past_space
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import Named, Refs, all_named
 from cultural_tom.extraction.statements.doubt import asked, conditional
+from cultural_tom.extraction.statements.names import of_one
 from cultural_tom.extraction.unstated.lone import LABEL_REACH, doubted
 
 _COMMAS = (",", "!", "،", "，", "、")
@@ -70,14 +71,17 @@ def opening_verdict(t: Text, o: Offered) -> Refs | None:
     while (oh := o.lang.interjection.match(low, pos)) and t.text[oh.end() : oh.end() + 1] in _COMMAS:
         pos = oh.end() + 1 + (low[oh.end() + 1 : oh.end() + 2] == " ")
     start = pos
-    if about := o.lang.subject.pattern.match(low, pos):
-        link = o.lang.copula.match(low, _past_space(low, about.end()))
+    about = o.lang.subject.pattern.match(low, pos)
+    if about and of_one(about[0]) and o.yes_no:
+        return None  # "the student's answer is yes"
+    if about:
+        link = o.lang.copula.match(low, past_space(low, about.end()))
         pos = link.end() if link else about.end()
     elif pronoun := o.lang.pronoun.match(low, pos):
         pos = pronoun.end()
-    pos = _past_space(low, pos)
+    pos = past_space(low, pos)
     if surely := o.lang.surely.match(low, pos):
-        pos = _past_space(low, surely.end())
+        pos = past_space(low, surely.end())
     ref = place.at(o, t, pos)
     if ref is None or not isinstance(ref.value, Named) or ref.end - pos <= 1:
         return None
@@ -106,10 +110,6 @@ def quoted_class(t: Text, o: Offered) -> Refs | None:
     if said is None or row is None or not all_named(row.values) or len(set(row.values)) > 1:
         return None
     return Refs(row.values, *said.span("said"))
-
-
-def _past_space(low: str, pos: int) -> int:
-    return pos + (low[pos : pos + 1] == " ")
 
 
 def opening_line(t: Text, o: Offered) -> Refs | None:

@@ -22,6 +22,7 @@ from cultural_tom.extraction.unstated.cells import cell
 from cultural_tom.extraction.unstated.classed import classed
 from cultural_tom.extraction.unstated.classified import classified
 from cultural_tom.extraction.unstated.concluding import conclusion, yes_or_no_line
+from cultural_tom.extraction.unstated.containing import containing
 from cultural_tom.extraction.unstated.form import filled_in
 from cultural_tom.extraction.unstated.glossed import glossed
 from cultural_tom.extraction.unstated.headed import headed, labelled, only_heading
@@ -120,7 +121,11 @@ def _loose(t: Text, o: Offered) -> Statement | None:
     if first is not None:
         return _statement(first, "beginning")
     breaks_off = len(t.text) > _LONG and t.text[-1].isalnum()  # while it still weighs
-    if not o.many and not boxed and (row := opening(t, o) or permitted(t, o) or answering(t, o)):
+    if (
+        not o.many
+        and not boxed
+        and (row := opening(t, o) or permitted(t, o) or answering(t, o) or containing(t, o))
+    ):
         return _statement(row, "beginning")
     if (
         row := headed(t, o)

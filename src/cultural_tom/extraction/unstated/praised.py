@@ -14,6 +14,7 @@ from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import CLASH, Refs, all_named
 from cultural_tom.extraction.statements.declared import leads, letters_before, only_if, row_before
 from cultural_tom.extraction.statements.doubt import asked, conditional, doubtful, hearsay, hedged
+from cultural_tom.extraction.statements.names import of_one
 from cultural_tom.extraction.statements.statement import last
 
 _REACH = 80
@@ -80,8 +81,11 @@ def _ruling(t: Text, o: Offered) -> Iterator[Refs]:
     false", where the options are grades of truth."""
     if o.many or not o.lang.subject.may(t.low):
         return
-    cues = [m.end() for m in o.lang.cues(t.low) if t.text[m.end() :].strip(" :*.")]
-    for m in last(o.lang.subject.find(t.low)):
+    judges = o.yes_no is None and any(map(o.lang.right.fullmatch, o.folded))
+    subjects = [m for m in o.lang.subject.find(t.low) if judges or not of_one(m[0])]
+    within = {m.end() for m in subjects}  # "the student's answer", whose last word is a cue
+    cues = [m.end() for m in o.lang.cues(t.low) if m.end() not in within and t.text[m.end() :].strip(" :*.")]
+    for m in last(subjects):
         first = sentence_start(t.text, m.start(), _REACH * 4)
         announced = next(
             (end for end in cues if end <= m.start() and not t.low[end : m.start()].strip(" :*")), None
@@ -106,7 +110,7 @@ def _ruling(t: Text, o: Offered) -> Iterator[Refs]:
             continue
         for tail in o.lang.tail.finditer(t.low, start, end):
             end = tail.start() if tail.end() == len(t.low[:end].rstrip()) else end
-        row = called or words.inflected(o, t, start, end)
+        row = called or (None if of_one(m[0]) else words.inflected(o, t, start, end))
         doubted = conditional(t, o, m.start()) or hearsay(t, o, m.start()) or asked(t, o, start, end)
         if row is not None and not (doubted or hedged(t, o, m.start(), end)):
             yield row
