@@ -313,7 +313,7 @@ def test_importing_extraction_loads_no_heavy_module():
 
 
 def test_the_examples_of_the_documentation_are_read_as_it_says():
-    page = (Path(__file__).parents[2] / "docs" / "extraction.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "extraction-rules.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| ([a-z]{2}) \| (.*) \|$", page, re.MULTILINE)
     assert {lang for lang, _ in rows} == set(languages())
     for lang, examples in rows:

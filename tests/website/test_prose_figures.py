@@ -166,7 +166,7 @@ def mb(size: int) -> int:
     return size // 10**6
 
 
-EXTRACTION, MEASURED = "docs/extraction.md", "docs/extraction-measured.md"
+RULES, MEASURED = "docs/extraction-rules.md", "docs/extraction-measured.md"
 SCORING, LOGS = "docs/scoring.md", "docs/harnesses.md"
 CLAIMS = [
     # How large the subsets are
@@ -224,9 +224,9 @@ CLAIMS = [
     Claim(MEASURED, r"English 87.2 \((\d+)\), German 82.3 \((\d+)\), Chinese 89.2 \((\d+)\), Arabic 96.4 \((\d+)\), Bangla 37.3 \((\d+)\),\nRussian 98.3 \((\d+)\), Japanese 22.5 \((\d+)\)",
           lambda: counted(2, "en", "de", "zh", "ar", "bn", "ru", "ja")),
     Claim(MEASURED, r"`lexam_gemini` and `arb` \((\d+)\)", lambda: (drawn(2, source="lexam_gemini") + drawn(2, source="arb"),)),
-    Claim(EXTRACTION, r"holds ([\d,]+) short forms", lambda: (len(lines("tests/src/extract_forms.jsonl")),)),
-    Claim(EXTRACTION, r"`tests/src/extract_labelled`: ([\d,]+) raw outputs", lambda: (sum(len(lines(str(p.relative_to(ROOT)))) for p in (ROOT / "tests/src/extract_labelled").glob("*.jsonl")),)),
-    Claim(EXTRACTION, r"The last ([\d,]+) characters", lambda: (clean.READ_LAST,)),
+    Claim(MEASURED, r"holds ([\d,]+) short forms", lambda: (len(lines("tests/src/extract_forms.jsonl")),)),
+    Claim(MEASURED, r"`tests/src/extract_labelled`: ([\d,]+) raw outputs", lambda: (sum(len(lines(str(p.relative_to(ROOT)))) for p in (ROOT / "tests/src/extract_labelled").glob("*.jsonl")),)),
+    Claim(RULES, r"The last ([\d,]+) characters", lambda: (clean.READ_LAST,)),
     Claim("docs/prompts-reading.md", r"holds ([\d,]+) replies", lambda: (replies(),)),
     # The generated edition
     *(Claim("docs/generated.md", rf"(?m)^\| {n} \| (\d) \| (\d) \| [^|]* \| (\d+) % \| (\d+) % \| (\d+) % \|$", lambda n=n: level(n)) for n in LEVELS),
