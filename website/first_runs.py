@@ -70,11 +70,7 @@ def drawn(runs: list[FirstRun]) -> str:
 
 
 def wilson(share: float, n: int) -> tuple[float, float]:
-    """The 95 % interval of a share of n, in percent.
-
-    >>> tuple(round(x, 1) for x in wilson(0.9, 100))
-    (82.6, 94.5)
-    """
+    """The 95 % interval of a share of n, in percent (Wilson 1927)."""
     centre = (share + _Z**2 / (2 * n)) / (1 + _Z**2 / n)
     half = _Z / (1 + _Z**2 / n) * (share * (1 - share) / n + _Z**2 / (4 * n * n)) ** 0.5
     return 100 * (centre - half), 100 * (centre + half)

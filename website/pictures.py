@@ -81,11 +81,10 @@ def error_bars() -> str:
     report = ct.score([{"id": r["id"], "answer": "A"} for r in rows], data="sample")
     figure = report["belief", "belief choice"]
     assert figure.value is not None and figure.low is not None and figure.high is not None
-    n, p, z = figure.n, figure.value, 1.959964
-    centre = (p + z * z / (2 * n)) / (1 + z * z / n)
-    half = z / (1 + z * z / n) * (p * (1 - p) / n + z * z / (4 * n * n)) ** 0.5
+    n, p = figure.n, figure.value
+    low, high = first_runs.wilson(p, n)
     lines = (
-        (f"{n} questions, as if independent (too short)", centre - half, centre + half, "#8a8a8a"),
+        (f"{n} questions, as if independent (too short)", low / 100, high / 100, "#8a8a8a"),
         (f"{figure.clusters} conversations (what the report shows)", figure.low, figure.high, "#1a4f8b"),
     )
     return _drawn(p, figure.chance or 0, lines)
