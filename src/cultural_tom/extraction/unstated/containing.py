@@ -13,7 +13,6 @@ from cultural_tom.extraction.references.value import Named, Refs, all_named
 from cultural_tom.extraction.unstated.lone import LABEL_REACH
 
 _LONGEST_SUBJECT = 60
-_COMMA = re.compile(r"[,，、]")
 _DENIED = re.compile(r"(?:\b(?:does|do|did) not|doesn't|don't|\bне) ?\Z")
 _NO = re.compile(r"(?:no|нет) ")
 _ANY = re.compile(r"(?:any|an?) ")
@@ -24,10 +23,10 @@ def containing(t: Text, o: Offered) -> Refs | None:
     None where a later sentence names another or takes something back."""
     stop = sentence_end(t.text, 0)
     verb = None if o.many or o.yes_no else o.lang.contains.search(t.low, 0, min(stop, _LONGEST_SUBJECT))
-    if verb is None or t.text[stop : stop + 1] in ("?", "؟"):
+    if verb is None or t.text[stop : stop + 1] == "?":
         return None
     denied = _DENIED.search(t.low, 0, verb.start())
-    begins = next((m.end() for m in _COMMA.finditer(t.low, 0, verb.start())), 0)
+    begins = t.low.find(",", 0, verb.start()) + 1
     subject = t.low[begins : denied.start() if denied else verb.start()].strip()
     if o.lang.subject.pattern.fullmatch(subject) is None:
         return None  # "the box contains …"
