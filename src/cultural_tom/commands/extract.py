@@ -18,9 +18,7 @@ if TYPE_CHECKING:
     from cultural_tom.api.readings import Reading, Suggestion
 
 WORDS_SHOWN = 60
-RULES_ARE_IN = (
-    "In brackets: the rule that read it, or found nothing it could take; docs/extraction.md lists them."
-)
+RULES_ARE_IN = "In brackets: the rule that read it, or could not decide. docs/extraction.md lists them."
 
 
 def _written(answer: str | list[str] | None) -> str:
