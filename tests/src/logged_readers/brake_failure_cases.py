@@ -1,4 +1,6 @@
 import json
+from collections.abc import Iterator
+from typing import Any
 
 from logged_readers import Found, Read
 
@@ -10,9 +12,14 @@ CASES = {
 }
 
 
-def records(path: str, read: Read) -> Found:
+def asked(path: str, read: Read) -> Iterator[tuple[int, list[str], dict[str, Any]]]:
+    """The number of each dialogue, its two courses and what was logged of it."""
     cases = {case["index"]: case for case in json.loads(read(CASES[path]))}
     for number, row in enumerate(json.loads(read(path))):
-        courses = [cases[row["index"]][side]["text"] for side in ("a", "b")]
+        yield number, [cases[row["index"]][side]["text"] for side in ("a", "b")], row
+
+
+def records(path: str, read: Read) -> Found:
+    for number, courses, row in asked(path, read):
         yield f"{number} forward", courses, row["forward"]["response"]
         yield f"{number} reversed", courses[::-1], row["reversed"]["response"]

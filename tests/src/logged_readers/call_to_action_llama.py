@@ -1,3 +1,5 @@
+from functools import partial
+
 from logged_readers import Found, Read, rows
 
 OPTIONS = [
@@ -8,7 +10,10 @@ OPTIONS = [
 ]
 
 
-def records(path: str, read: Read) -> Found:
+def of_column(column: str, path: str, read: Read) -> Found:
     for number, row in enumerate(rows(read(path))):
-        if row["llama_response"].strip():
-            yield str(number), OPTIONS, row["llama_response"]
+        if row[column].strip():
+            yield str(number), OPTIONS, row[column]
+
+
+records = partial(of_column, "llama_response")

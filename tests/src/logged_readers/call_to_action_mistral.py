@@ -1,14 +1,5 @@
-from logged_readers import Found, Read, rows
+from functools import partial
 
-OPTIONS = [
-    "an individual call to action",
-    "a collective call to action",
-    "both an individual and a collective call to action",
-    "no call to action",
-]
+from logged_readers.call_to_action_llama import of_column
 
-
-def records(path: str, read: Read) -> Found:
-    for number, row in enumerate(rows(read(path))):
-        if row["mistral_response"].strip():
-            yield str(number), OPTIONS, row["mistral_response"]
+records = partial(of_column, "mistral_response")
