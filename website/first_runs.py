@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+PAGE = "docs/extraction-measured.md"
 _ROW = re.compile(
     r"(?m)^\| (?P<name>[a-z-]+)[^|]* \| (?P<n>[\d,]+), \d+ \| [\d, ]+ \| (?P<right>[\d.]+) \| (?P<wrong>[\d.]+) \|"
 )
@@ -22,9 +23,6 @@ class FirstRun:
     n: int
     right: float
     wrong: float
-
-
-PAGE = "docs/extraction-measured.md"
 
 
 def drawn_from(page: Path) -> str:

@@ -204,8 +204,6 @@ def _unless_withdrawn(answer: Answer, t: Text, o: Offered) -> Answer:
     if answer.indices is None or answer.span is None:
         return answer
     m = o.lang.withdraw.search(t.low, max(0, answer.span[1] - 1))
-    while m and t.low.startswith(" and see", m.end()):
-        m = o.lang.withdraw.search(t.low, m.end())
     if m is None and answer.rule != "marked":  # what was marked stands amid noise
         m = next(openings(t, o.lang.withdraw_word, answer.span[1]), None)
     if m and not (o.judging and o.lang.wrong.search(m[0])):

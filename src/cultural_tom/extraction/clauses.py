@@ -7,6 +7,7 @@ from cultural_tom.extraction.clean import Text
 from cultural_tom.extraction.patterns import Language
 from cultural_tom.extraction.phrases import is_word
 from cultural_tom.extraction.references import place
+from cultural_tom.extraction.references.marks import past_space
 from cultural_tom.extraction.references.offered import Offered
 
 SENTENCE_REACH = 400
@@ -119,7 +120,7 @@ def supposed(t: Text, start: int, end: int, lang: Language) -> bool:
     """What would have been the answer in another case: "if he had stayed, the answer would be C"."""
     if not lang.would.search(t.low, max(0, start - _WOULD_BEFORE), min(len(t.low), end + _WOULD_AFTER)):
         return False
-    behind = lang.condition.match(t.low, end + (t.low[end : end + 1] == " "))
+    behind = lang.condition.match(t.low, past_space(t.low, end))
     if behind and not _on_choosing(t, behind, sentence_end(t.text, behind.end()), lang):
         return True  # "the answer would be C if he had stayed"
     first = sentence_start(t.text, start, _CONDITION_REACH)

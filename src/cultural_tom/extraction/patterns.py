@@ -346,7 +346,7 @@ def language(name: str) -> Language:
         asks=lambda: lists.compiled("asks"),
         copula=lambda: lists.compiled("copula"),
         seems=lambda: lists.compiled("copula", "seems"),
-        withdraw=lambda: lists.opening("withdraw"),
+        withdraw=lambda: re.compile(lists.opening("withdraw").pattern + "(?! and see)"),  # "wait and see"
         withdraw_word=lambda: lists.compiled("withdraw"),
         know=lambda: lists.compiled("know"),
         number_words=lambda: re.compile(rf"{lists.any('number_words')}\s?\S{{0,{_LONGEST_UNIT}}}\Z"),

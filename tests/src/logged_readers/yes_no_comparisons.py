@@ -1,39 +1,9 @@
 import json
 import re
 
+import yaml
+
 from logged_readers import Found, Read
-
-ESCAPES = {
-    "n": "\n",
-    "t": "\t",
-    "r": "\r",
-    "0": "\0",
-    "a": "\a",
-    "b": "\b",
-    "e": "\x1b",
-    "f": "\f",
-    "v": "\v",
-    "N": "\x85",
-    "_": "\xa0",
-    "L": "\u2028",
-    "P": "\u2029",
-}
-
-
-def scalar(text):  # a flow scalar of YAML as PyYAML writes it
-    quote, body = text[0], text[1:-1] if text[0] in "\"'" else text
-    if quote == '"':
-        body = re.sub(r"(?<!\\)((?:\\\\)*)\\\n *", r"\1", body)
-    body = re.sub(r" *\n((?: *\n)*) *", lambda m: "\n" * m[1].count("\n") or " ", body)
-    if quote == "'":
-        return body.replace("''", "'")
-    if quote == '"':
-        return re.sub(
-            r"\\(x..|u....|U.{8}|.)",
-            lambda m: chr(int(m[1][1:], 16)) if m[1][0] in "xuU" and m[1][1:] else ESCAPES.get(m[1], m[1]),
-            body,
-        )
-    return body
 
 
 def records(path: str, read: Read) -> Found:
@@ -52,4 +22,8 @@ def records(path: str, read: Read) -> Found:
     ):
         question, section, key = part[1] or question, part[2] or section, part[3] or key
         if part[4] and section.endswith("faithful_responses") and part[4][0] not in "|>":
-            yield f"{question[:16]}/{section[:-10]}/{key}", ["YES", "NO"], scalar(part[4].rstrip("\n"))
+            yield (
+                f"{question[:16]}/{section[:-10]}/{key}",
+                ["YES", "NO"],
+                yaml.load(part[4], Loader=yaml.BaseLoader),
+            )

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from cultural_tom.extraction.clean import Text
 from cultural_tom.extraction.phrases import WORD
 from cultural_tom.extraction.references import letters, words
-from cultural_tom.extraction.references.marks import END, past_open
+from cultural_tom.extraction.references.marks import END, past_open, past_space
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import Ref
 
@@ -86,7 +86,7 @@ def _further(o: Offered, t: Text, pos: int, end: int) -> Iterator[Ref]:
         comma = _COMMA.match(t.text, pos)
         start = comma.end() if comma else pos
         joint = o.lang.joint.match(t.low, start)
-        start = joint.end() + (t.low[joint.end() : joint.end() + 1] == " ") if joint else start
+        start = past_space(t.low, joint.end()) if joint else start
         found = in_row(o, t, start) if joint or t.text[pos : pos + 1] in _COMMAS else None
         if found is None or found.end > end:
             return
@@ -100,7 +100,7 @@ def _further_letters(o: Offered, t: Text, pos: int, end: int) -> Iterator[Ref]:
         comma = _COMMA.match(t.text, pos)
         start = comma.end() if comma else pos
         joint = o.lang.joint.match(t.low, start)
-        start = joint.end() + (t.low[joint.end() : joint.end() + 1] == " ") if joint else start
+        start = past_space(t.low, joint.end()) if joint else start
         m = _SMALL_IN_BRACKETS.match(t.text, start) if joint or t.text[pos : pos + 1] in _COMMAS else None
         if m is None or m.end() > end:
             return
@@ -206,7 +206,7 @@ def _after_numbered(o: Offered, t: Text, pos: int) -> bool:
 
 def _past_article(o: Offered, low: str, pos: int) -> int:
     article = o.lang.article.match(low, pos)
-    return article.end() + (low[article.end() : article.end() + 1] == " ") if article else pos
+    return past_space(low, article.end()) if article else pos
 
 
 def _ordinal(o: Offered, low: str, pos: int) -> Ref | None:

@@ -7,7 +7,7 @@ from cultural_tom.extraction.clean import Text, part
 from cultural_tom.extraction.phrases import WORD
 from cultural_tom.extraction.references import numbers, place, words
 from cultural_tom.extraction.references.letters import goes_on as goes_on_after
-from cultural_tom.extraction.references.marks import END, past_close, past_open
+from cultural_tom.extraction.references.marks import END, past_close, past_open, past_space
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import CLASH, NOTHING, OUT, Named, Ref, Refs, Value, all_named
 
@@ -250,7 +250,7 @@ def _nobody(o: Offered, t: Text) -> Refs | None:
     m = o.lang.none.match(t.low)
     if m is None:
         return None
-    know = o.lang.know.match(t.low, m.end() + (t.low[m.end() : m.end() + 1] == " "))
+    know = o.lang.know.match(t.low, past_space(t.low, m.end()))
     if know is None or o.lang.exception.search(t.low) or o.lang.condition.search(t.low):
         return None
     if words.anywhere(o, t.low, 0, len(t.low)) or _INNER_STOP.search(t.text) or "?" in t.text:

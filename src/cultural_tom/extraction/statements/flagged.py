@@ -5,7 +5,7 @@ import re
 
 from cultural_tom.extraction.clean import Text
 from cultural_tom.extraction.references import labels, words
-from cultural_tom.extraction.references.marks import END
+from cultural_tom.extraction.references.marks import END, past_space
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import Named, Value
 from cultural_tom.extraction.statements.names import OTHER_NAME
@@ -49,7 +49,7 @@ def all_true(t: Text, o: Offered) -> list[Statement]:
     found: list[Value] = []
     for line in _LINE.finditer(t.text) if o.many else ():
         label = labels.at(o, t, line.start())
-        at = label.end + (t.low[label.end : label.end + 1] == " ") if label else line.end()
+        at = past_space(t.low, label.end) if label else line.end()
         word = o.lang.right.match(t.low, at)
         if label is None or not isinstance(label.value, Named) or label.value in found:
             return []

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from cultural_tom.extraction.clean import Text, holds
 from cultural_tom.extraction.phrases import WORD
 from cultural_tom.extraction.references import labels, place
-from cultural_tom.extraction.references.marks import END, past_close
+from cultural_tom.extraction.references.marks import END, past_close, past_space
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import Named, Value
 from cultural_tom.extraction.statements.statement import Statement
@@ -97,7 +97,7 @@ def _true_or_false(t: Text, o: Offered) -> Iterator[Judged]:
     line = 0
     while line >= 0:
         label = labels.at(o, t, line)
-        at = label.end + (t.low[label.end : label.end + 1] == " ") if label else line
+        at = past_space(t.low, label.end) if label else line
         if label is None and o.many and o.lang.noun.match(t.low, line):  # "Statement 1: true"
             label = place.at(o, t, line)
             at = _BEFORE_WORD.match(t.low, label.end).end() if label else line  # type: ignore[union-attr]

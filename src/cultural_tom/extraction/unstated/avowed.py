@@ -2,7 +2,7 @@
 
 from cultural_tom.extraction.clean import Text
 from cultural_tom.extraction.references import place, words
-from cultural_tom.extraction.references.marks import END
+from cultural_tom.extraction.references.marks import END, past_space
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import Ref, Refs
 from cultural_tom.extraction.statements.doubt import doubtful
@@ -18,7 +18,7 @@ def avowed(t: Text, o: Offered) -> Refs | None:
     found = [
         ref
         for m in last(o.lang.avow.find(t.low))
-        if (ref := words.at(o, t.low, m.end() + (t.low[m.end() : m.end() + 1] == " ")))
+        if (ref := words.at(o, t.low, past_space(t.low, m.end())))
         and _counts(t, o, ref)
         and not _subordinate(t, o, m.start())
     ]
@@ -32,7 +32,7 @@ def _counts(t: Text, o: Offered, ref: Ref) -> bool:
     line = t.text.rfind("\n", 0, ref.start) + 1
     if place.at(o, t, line) is not None:
         return False  # "2) Disagree: I disagree with it": each is looked at in turn
-    after = ref.end + (t.low[ref.end : ref.end + 1] == " ")
+    after = past_space(t.low, ref.end)
     if not (END.match(t.text, ref.end) or o.lang.toward.match(t.low, after)):
         return False
     return not doubtful(t, o, ref.start, ref.end)

@@ -11,7 +11,7 @@ from cultural_tom.extraction.clauses import (
 from cultural_tom.extraction.clean import Text, fold, part
 from cultural_tom.extraction.mentions import ruled_in
 from cultural_tom.extraction.references import labels, letters, rows, words
-from cultural_tom.extraction.references.marks import END
+from cultural_tom.extraction.references.marks import END, past_space
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.place import past_determiner
 from cultural_tom.extraction.references.value import CLASH, Named, Refs, all_named
@@ -216,7 +216,7 @@ def _denied_again(t: Text, o: Offered, row: Refs) -> bool:
     again = labels.at(o, t, row.end + 1)
     if again is None or again.value not in row.values or t.text[row.end + 1 : row.end + 2] != "(":
         return False
-    verb = o.lang.copula.match(t.low, again.end + (t.low[again.end : again.end + 1] == " "))
+    verb = o.lang.copula.match(t.low, past_space(t.low, again.end))
     return verb is not None and o.lang.negation.match(t.low, verb.end() + 1) is not None
 
 

@@ -5,6 +5,7 @@ from itertools import islice
 from cultural_tom.extraction.clauses import CLAUSE_END, sentences
 from cultural_tom.extraction.clean import Text
 from cultural_tom.extraction.references import words
+from cultural_tom.extraction.references.marks import past_space
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import Refs
 from cultural_tom.extraction.statements.doubt import asked, conditional, doubtful, hearsay
@@ -28,7 +29,7 @@ def classed(t: Text, o: Offered) -> Refs | None:
         ref = named[-1]
         doubted = conditional(t, o, ref.start) or hearsay(t, o, ref.start) or asked(t, o, ref.start, ref.end)
         *_, clause = [start, *(m.end() for m in CLAUSE_END.finditer(t.text, start, ref.start))]
-        first = start + (t.low[start : start + 1] == " ")
+        first = past_space(t.low, start)
         if o.lang.aside.match(t.low, first) or o.lang.others.match(t.low, first):
             continue  # "I am designed to be harmless", "some would call it toxic"
         if t.low[max(0, ref.start - 2) : ref.start] == "a " and not o.lang.alternative.search(

@@ -5,7 +5,7 @@ import re
 from cultural_tom.extraction.clauses import sentence_end, sentence_start
 from cultural_tom.extraction.clean import Text, part
 from cultural_tom.extraction.references import place
-from cultural_tom.extraction.references.marks import END
+from cultural_tom.extraction.references.marks import END, past_space
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.resembling import PART, resembling
 from cultural_tom.extraction.references.value import Named, Refs, all_named
@@ -41,7 +41,7 @@ def _class(t: Text, o: Offered, start: int, end: int) -> Refs | None:
         return None
     if any(p.search(t.low, first, start) for p in (o.lang.negation, o.lang.condition)):
         return None
-    about = end + (t.low[end : end + 1] == " ")
+    about = past_space(t.low, end)
     if _OBJECT.match(t.low, about) is None and o.lang.subject.pattern.match(t.low, about) is None:
         return None  # "I would rate the acting as positive"
     stop = min(sentence_end(t.text, end), end + _REACH)

@@ -9,7 +9,7 @@ from cultural_tom.extraction.clauses import (
 from cultural_tom.extraction.clean import Text
 from cultural_tom.extraction.mentions import all_of, only
 from cultural_tom.extraction.references import labels, numbers_of_many, rows, words
-from cultural_tom.extraction.references.marks import past_close, past_label
+from cultural_tom.extraction.references.marks import past_close, past_label, past_space
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import Named, Ref, Refs, all_named
 from cultural_tom.extraction.statements.alone import announced_in_doubt
@@ -81,7 +81,7 @@ def _after_weighing(t: Text, o: Offered, start: int, end: int) -> Refs | None:
     doubts = (o.lang.unsure, o.lang.revise, o.lang.says, o.lang.alternative, o.lang.wrong, o.lang.negation)
     if row is None or any(p.search(t.low, comma, end) for p in doubts) or doubted(t, o, row):
         return None
-    verb = o.lang.copula.match(t.low, row.end + (t.low[row.end : row.end + 1] == " "))
+    verb = o.lang.copula.match(t.low, past_space(t.low, row.end))
     is_the = verb is not None and t.low.startswith(" the ", verb.end())
     called = any(
         len(t.text[m.end() : row.start].split()) <= _FEW_BETWEEN

@@ -14,6 +14,7 @@ from cultural_tom.extraction.mentions import all_of, only
 from cultural_tom.extraction.phrases import WORD, is_word
 from cultural_tom.extraction.references import letters, rows, words
 from cultural_tom.extraction.references.content import stems
+from cultural_tom.extraction.references.marks import past_space
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import Named, Refs
 from cultural_tom.extraction.statements.doubt import asked, conditional, hearsay, shown_only
@@ -126,7 +127,7 @@ def _is_mere_letter(t: Text, o: Offered, row: Refs) -> bool:
     if row.end - row.start != 1 or not t.text[row.start].isascii() or o.lettered:
         return False
     colon = row.end + (t.text[row.end : row.end + 1] == ":")
-    if colon > row.end and o.lang.wrong.match(t.low, colon + (t.low[colon : colon + 1] == " ")):
+    if colon > row.end and o.lang.wrong.match(t.low, past_space(t.low, colon)):
         return True
     return t.text[row.start] == "A" and _NOUN_AFTER.match(t.text, row.end) is not None
 
@@ -183,7 +184,7 @@ def _amount(t: Text, o: Offered) -> Refs | None:
     """The number that the only sentence ends with, where options are numbers: "The length is 6." """
     if o.lang.negation.search(t.low):
         return None
-    found = [words.at(o, t.low, m.end() + (t.low[m.end() : m.end() + 1] == " ")) for m in _equals(t, o)]
+    found = [words.at(o, t.low, past_space(t.low, m.end())) for m in _equals(t, o)]
     numbers = [row for row in found if row is not None]
     if len({row.value for row in numbers}) != 1 or t.text[numbers[-1].end :].strip(" .。।"):
         return None

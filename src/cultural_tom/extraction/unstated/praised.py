@@ -9,7 +9,7 @@ from cultural_tom.extraction.clean import Text
 from cultural_tom.extraction.mentions import ruled_in
 from cultural_tom.extraction.phrases import WORD
 from cultural_tom.extraction.references import letters, rows, words
-from cultural_tom.extraction.references.marks import END
+from cultural_tom.extraction.references.marks import END, past_space
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import CLASH, Refs, all_named
 from cultural_tom.extraction.statements.declared import leads, letters_before, only_if, row_before
@@ -43,7 +43,7 @@ def _praise(t: Text, o: Offered) -> Iterator[Refs]:
         row = letters_before(t, o, m.start()) or row_before(t, o, m.start())
         if row is None or not all_named(row.values) or "\n" in t.text[row.start : m.start()]:
             continue
-        is_called = o.lang.called.match(t.low, m.end() + (t.low[m.end() : m.end() + 1] == " "))
+        is_called = o.lang.called.match(t.low, past_space(t.low, m.end()))
         if words.at(o, t.low, row.start) is not None and not is_called:
             continue
         compares = m.re is o.lang.more.pattern
@@ -62,7 +62,7 @@ def _start(m: re.Match[str]) -> int:
 def fitting(t: Text, o: Offered) -> Iterator[Refs]:
     """What something is said to correspond to, where the clause ends behind it and names no other before."""
     for m in last(o.lang.fits.find(t.low)):
-        pos = m.end() + (t.low[m.end() : m.end() + 1] == " ")
+        pos = past_space(t.low, m.end())
         is_letter = t.text[pos : pos + 2] == "A "
         article = "" if is_letter else next((w for w in o.lang.determiners if t.low.startswith(w, pos)), "")
         pos += len(article)
@@ -99,13 +99,13 @@ def _ruling(t: Text, o: Offered) -> Iterator[Refs]:
         start = link.end() if link else m.end()
         called = _class(t, o, start)
         if called is None and (surely := o.lang.surely.match(t.low, start)):
-            start = surely.end() + (t.low[surely.end() : surely.end() + 1] == " ")
+            start = past_space(t.low, surely.end())
             called = _class(t, o, start)
         stop = _CLAUSE.search(t.text, start, start + o.longest + _AROUND)
         if stop is None:
             continue
         end = stop.start()
-        after = stop.end() + (t.low[stop.end() : stop.end() + 1] == " ")
+        after = past_space(t.low, stop.end())
         if called is None and stop[0] in _COMMAS and not o.lang.because.match(t.low, after):
             continue
         for tail in o.lang.tail.finditer(t.low, start, end):
@@ -121,7 +121,7 @@ def _class(t: Text, o: Offered, start: int) -> Refs | None:
     ref = words.at(o, t.low, start)
     if ref is None:
         return None
-    after = ref.end + (t.low[ref.end : ref.end + 1] == " ")
+    after = past_space(t.low, ref.end)
     if not (END.match(t.text, ref.end) or o.lang.because.match(t.low, after)):
         return None
     return Refs((ref.value,), ref.start, ref.end)
@@ -149,7 +149,7 @@ def _rounds_off(t: Text, o: Offered, pos: int) -> bool:
 def _with_others(t: Text, o: Offered, end: int, row: Refs) -> Refs:
     """The row, as a contradiction where its sentence goes on to another option."""
     stop = sentence_end(t.text, end)
-    reason = o.lang.because.match(t.low, end + (t.low[end : end + 1] == " "))
+    reason = o.lang.because.match(t.low, past_space(t.low, end))
     stop = end if reason and o.of_two else stop
     others = (r for r in letters.anywhere(o, t, end, stop) if r.value not in row.values)
     if any(not negated(t, r.start, r.end, o.lang) for r in others) or any(

@@ -6,6 +6,7 @@ from itertools import islice
 from cultural_tom.extraction.clauses import sentence_start
 from cultural_tom.extraction.clean import Text
 from cultural_tom.extraction.references import letters, words
+from cultural_tom.extraction.references.marks import past_space
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import Named, Refs
 from cultural_tom.extraction.statements.doubt import conditional
@@ -45,7 +46,7 @@ def reasoned(t: Text, o: Offered, spans: list[Span]) -> Refs | None:
     around = ((start, ref.start), (ref.end, stop))
     if any(p.search(t.low, *span) for p in against for span in around) or o.lang.revise.search(t.low):
         return None
-    if conditional(t, o, ref.start) or o.lang.others.match(t.low, start + (t.low[start : start + 1] == " ")):
+    if conditional(t, o, ref.start) or o.lang.others.match(t.low, past_space(t.low, start)):
         return None
     return Refs((ref.value,), ref.start, ref.end) if isinstance(ref.value, Named) else None
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from cultural_tom.extraction.clauses import sentence_end, sentences
 from cultural_tom.extraction.clean import Text
 from cultural_tom.extraction.references import letters, rows
+from cultural_tom.extraction.references.marks import past_space
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import Named, Refs, Value, all_named
 from cultural_tom.extraction.statements.declared import declared
@@ -25,7 +26,7 @@ def singled(t: Text, o: Offered) -> Refs | None:
     for k, (start, _) in enumerate(sentences(o, t)):
         if k == _MOST:
             return None
-        begin = start + (t.low[start : start + 1] == " ")
+        begin = past_space(t.low, start)
         concludes = o.lang.so.match(t.low, begin)
         lead = o.lang.lead_in.match(t.low, begin)
         row = _wrong(t, o, concludes.end() if concludes else lead.end() if lead else begin)
@@ -52,7 +53,7 @@ def concluded(t: Text, o: Offered) -> Refs | None:
     found = None
     last_line = t.text.rfind("\n") + 1
     for start, _ in sentences(o, t, last_line):
-        m = o.lang.so.match(t.low, start + (t.low[start : start + 1] == " "))
+        m = o.lang.so.match(t.low, past_space(t.low, start))
         if m is None:
             continue
         pos = m.end()
@@ -67,7 +68,7 @@ def concluded(t: Text, o: Offered) -> Refs | None:
         if (
             len(row.values) > 1
             and all_named(row.values)
-            and o.lang.alike.match(t.low, row.end + (t.low[row.end : row.end + 1] == " "))
+            and o.lang.alike.match(t.low, past_space(t.low, row.end))
         ):
             found = row
     return found
@@ -86,7 +87,7 @@ def judged(t: Text, o: Offered, said: Sequence[Statement]) -> Refs | None:
     for k, (start, _) in enumerate(sentences(o, t)):
         if k == _MOST:
             return None
-        lead = o.lang.lead_in.match(t.low, start + (t.low[start : start + 1] == " "))
+        lead = o.lang.lead_in.match(t.low, past_space(t.low, start))
         row = _wrong(t, o, lead.end() if lead else start)
         wrong |= set(row.values) if row else set()
     if wrong & right or len(wrong | right) < o.n:
