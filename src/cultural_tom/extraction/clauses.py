@@ -156,3 +156,9 @@ def sentence_start(text: str, pos: int, reach: int) -> int:
     for m in SENTENCE_END.finditer(text, first, pos):
         first = m.end()
     return first
+
+
+def declines(t: Text, o: Offered) -> bool:
+    """The text refuses, asks back or says that nothing tells, in words that no option has."""
+    said = o.lang.declines.find(t.low)[:1]
+    return any(not any(m[0] in f for f in o.folded) for m in said)

@@ -59,6 +59,8 @@ def announced(t: Text, o: Offered, cue: re.Match[str]) -> Refs | None:
             if small := _SMALL_ROW.match(t.text, start):
                 return Refs((CLASH,), start, small.end())  # 【回答】a,d
         row = rows.joined(o, t, start) or rows.at(o, t, start, lines=o.many)
+        if row is not None and _is_copula(t, o, row, pos):
+            continue
         if row is not None and not o.many and _another_item(t, o, row):
             return Refs((*row.values, CLASH), row.start, row.end)
         if row is not None and (firm or _ANNOUNCES.search(t.text, at, start) or is_complete(t, o, row.end)):
@@ -99,6 +101,13 @@ def announced(t: Text, o: Offered, cue: re.Match[str]) -> Refs | None:
     if cue["choose"] and o.lang.negation.search(t.low, pos, named.start):
         return None  # 私は国を支持しませんが、…ロシアの…
     return None if asked(t, o, cue.start(), named.end) else named
+
+
+def _is_copula(t: Text, o: Offered, row: Refs, pos: int) -> bool:
+    """The option's words are the verb before a colon, behind which an option stands at `pos`: 答案是：B. 否 where 是 is an option."""
+    if row.end > pos or ":" not in t.text[row.end : pos]:
+        return False
+    return rows.at(o, t, past_between(t.text, pos), lines=o.many) is not None
 
 
 def _eaten(t: Text, o: Offered, start: int, end: int) -> int | None:
