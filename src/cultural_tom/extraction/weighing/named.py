@@ -55,7 +55,7 @@ def _by_words(t: Text, o: Offered, start: int, stop: int) -> Iterator[Mention]:
             yield from _bare(t, o.folded[index], index, start)
 
 
-def _bare(t: Text, said: str, option: int, start: int) -> Iterator[Mention]:
+def _bare(t: Text, said: str, index: int, start: int) -> Iterator[Mention]:
     """The places of a bare yes or no as a whole word; in Chinese and Japanese as characters."""
     spaced = said.isascii() or not "\u3040" <= said[0] <= "\u9fff"
     place = t.low.find(said, start)

@@ -38,14 +38,17 @@ _BEHIND = (".!。！।", "\n", ",;，；、،", ":：", ")]}>»”\"`*'", "<", 
 _BEFORE = (":：", "\n", "\"“‘'`「《", "*", "([（【", ">")
 
 
-def signs(t: Text, o: Offered) -> dict[int, tuple[list[float], int]]:
-    """For the index of each option that the last `READ` characters name: one number per sign, and where its last mention begins."""
+def signs(t: Text, o: Offered) -> dict[int, tuple[list[float], list[Mention]]]:
+    """For the index of each option that the last `READ` characters name: one number per sign, and its mentions."""
     start = max(0, len(t.text) - READ)
     found = mentions(t, o, start)
     if not found:
         return {}
     view = _View(t, o, start, found)
-    return {index: (view.of(index), last.start) for index, last in {m.option: m for m in found}.items()}
+    named: dict[int, list[Mention]] = {}
+    for m in found:
+        named.setdefault(m.option, []).append(m)
+    return {index: (view.of(own), own) for index, own in named.items()}
 
 
 class _View:
@@ -89,10 +92,9 @@ class _View:
         before = max(begin, m.start - 2 * _NEAR)
         return any(p.search(self.t.low, before, m.start) for p in (self.lang.so, self.lang.noun))
 
-    def of(self, option: int) -> list[float]:
-        """The numbers of one option, as `SIGNS` names them."""
-        own = [m for m in self.found if m.option == index]
-        first, last = own[0], own[-1]
+    def of(self, own: Sequence[Mention]) -> list[float]:
+        """The numbers of the option with these mentions, as `SIGNS` names them."""
+        first, last, index = own[0], own[-1], own[0].option
         option = self.o.raw[index]
         everything, kinds, offered, length, sentences, cut = self.around
         return [
