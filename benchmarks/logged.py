@@ -3,7 +3,7 @@ the rules of lm-eval, Inspect and simple-evals, on the same responses in one run
 
     python -m benchmarks.logged [--role measure|build] [--draw N] [--json]
 
-"weighed" decides what is unread as `extract --weigh` does. "with lines" takes each line that `cultural-tom extract` suggests for a source's unread responses, where a person would look at it
+"with lines" takes each line that `cultural-tom extract` suggests for a source's unread responses, where a person would look at it
 first. The texts are not in the repository: CULTURAL_TOM_LOGS, or ../shared/logs beside the checkout, is the folder that
 tests/src/logged_collect.py makes. A source whose role is `measure` is never looked at when a rule is written.
 """
@@ -20,7 +20,6 @@ from typing import Any
 from cultural_tom.extraction.answer_lines import AnswerLine, Reply, decided_by
 from cultural_tom.extraction.read import extract
 from cultural_tom.extraction.suggested_lines import suggested
-from cultural_tom.extraction.weighing.likely import likeliest
 from cultural_tom.terminal import console, print_json, table
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests" / "src"))
@@ -41,19 +40,6 @@ def ours(cases: Sequence[Any]) -> list[list[int] | None]:
         for c in cases
     ]
     return [None if f.indices is None else list(f.indices) for f in found]
-
-
-def weighed(cases: Sequence[Any]) -> list[list[int] | None]:
-    """Ours, and for what commits to nothing by any rule the option that its signs tell (`cultural-tom extract --weigh`)."""
-    out = []
-    for c in cases:
-        fields = {"options": c.options, "language": c.label.language}
-        found = extract(c.response, answer_format=c.label.format, **fields)
-        read = None if found.indices is None else list(found.indices)
-        if found.reason == "no_answer" and c.label.format == "choice":
-            read = [likely.option] if (likely := likeliest(c.response, **fields)) else None
-        out.append(read)
-    return out
 
 
 def with_lines(cases: Sequence[Any]) -> list[list[int] | None]:
@@ -112,7 +98,7 @@ def _letters(text: str, case: Any) -> list[int] | None:
 
 
 READERS: dict[str, Read] = {
-    "cultural-tom": ours, "weighed": weighed, "with lines": with_lines, "lm-eval": lm_eval, "Inspect": inspect, "simple-evals": simple_evals
+    "cultural-tom": ours, "with lines": with_lines, "lm-eval": lm_eval, "Inspect": inspect, "simple-evals": simple_evals
 }  # fmt: skip
 
 

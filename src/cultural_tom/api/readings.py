@@ -10,7 +10,6 @@ from cultural_tom.extraction.read import evidence
 from cultural_tom.extraction.read import extract as read_response
 from cultural_tom.extraction.suggested_lines import Suggestion as Suggestion
 from cultural_tom.extraction.suggested_lines import suggested, weighed
-from cultural_tom.extraction.weighing.likely import likeliest
 from cultural_tom.predictions.record import Prediction, answer_of
 from cultural_tom.predictions.submission import Source, submitted
 from cultural_tom.problems import InputError, Problem, counted, raise_errors, refusing
@@ -30,7 +29,7 @@ class Reading:
     """answer: as in a predictions file, for the options as they were shown; None where the response is unparsed, for the
     `reason`. rule: what read it, or found that it says two things (docs/extraction.md has their names). words: the stretch of the cleaned
     response that the rule read. ends: the end of an unparsed response, "" of any other. line: of the prediction. decided: the answer of
-    an unparsed response that a declared line reads or that was weighed, `by` what; None and "" where it is left open."""
+    an unparsed response that a declared line reads, `by` which; None and "" where none does."""
 
     id: str
     permutation: int
@@ -78,14 +77,12 @@ def readings(
     revision: str | None = None,
     unparsed: Path | None = None,
     answer_lines: Sequence[str] = (),
-    weigh: bool = False,
     decided: Path | None = None,
 ) -> Readings:
     """The reading of each response in a submission; predictions with an answer of their own are left out. answer_lines: lines in
-    which responses answer that are not read otherwise (`AnswerLine`); weigh: decide what is left by all its signs where one option is
-    nearly certain (`likeliest`). What lines and weighing say is written to `decided`, as `score` takes decisions. unparsed: write what is
-    left to decide there. Raises `InputError` for whatever `check` refuses, a line that is none or that
-    reads no unparsed response, lines or weighing without `decided` or the reverse, and where `unparsed` or `decided` is there already; then nothing is
+    which responses answer that are not read otherwise (`AnswerLine`); what they say is written to `decided`, as `score` takes
+    decisions. unparsed: write what is left to decide there. Raises `InputError` for whatever `check` refuses, a line that is none or that
+    reads no unparsed response, lines without `decided` or the reverse, and where `unparsed` or `decided` is there already; then nothing is
     written, nor is `decided` where every response is read.
 
     >>> said = [{"id": "xtomi_en/9087/reality", "response": "So the answer is **B**."}]
@@ -94,10 +91,10 @@ def readings(
     """
     unparsed, decided = (None if path is None else Path(path) for path in (unparsed, decided))
     lines = _declared([answer_lines] if isinstance(answer_lines, str) else answer_lines)
-    if (bool(lines) or weigh) != (decided is not None):
+    if bool(lines) != (decided is not None):
         raise InputError.one(
-            "--decided" if decided is None else "--answer-line or --weigh",
-            "is missing: what decides and the file for its decisions go together",
+            "--decided" if lines else "--answer-line",
+            "is missing: a declared line and the file for what it reads go together",
         )
     decisions.not_there((decided, "--decided"), (unparsed, "--unparsed"))
     submission = submitted(predictions)
@@ -106,7 +103,7 @@ def readings(
     folder = resolve(data, revision, configs=submission.configs)
     answers = run.answers_of(submission, folder, done="read")
     tables = {name: found.table for name, found in answers.items()}
-    read = [_read(p, tables, lines, weigh) for p in submission.predictions if p.response is not None]
+    read = [_read(p, tables, lines) for p in submission.predictions if p.response is not None]
     replies = [r.reply for r in read if r.reply is not None]
     done = [of_line for of_line, _ in weighed(lines, replies)]
     open_ = [r for r in read if r.reading.reason]
@@ -165,7 +162,7 @@ def _row(p: Prediction, tables: dict[str, Table]) -> tuple[str, dict[str, Any], 
     return table.config, row, [row["options"][k] for k in shown(p.id, len(row["options"]), p.permutation)]
 
 
-def _read(p: Prediction, tables: dict[str, Table], lines: Sequence[AnswerLine], weigh: bool) -> _Read:
+def _read(p: Prediction, tables: dict[str, Table], lines: Sequence[AnswerLine]) -> _Read:
     config, row, options = _row(p, tables)
     assert p.response is not None
     language, answer_format = EVERY_CONFIG[config].language, row["answer_format"]
@@ -173,7 +170,7 @@ def _read(p: Prediction, tables: dict[str, Table], lines: Sequence[AnswerLine], 
         p.response, answer_format=answer_format, options=options, slots=row["slots"], language=language
     )
     reply = None if row["slots"] else Reply(p.response, options, language, answer_format, found.indices)
-    by, indices = _decided(lines, weigh, reply, found.reason)
+    said = decided_by(lines, reply) if found.reason and reply else None
     shown = {**row, "options": options}
     reading = Reading(
         p.id,
@@ -185,25 +182,10 @@ def _read(p: Prediction, tables: dict[str, Table], lines: Sequence[AnswerLine], 
         found.rule,
         evidence(p.response, found, options),
         visible(p.response.rstrip()[-END_SHOWN:], END_SHOWN, lines=True) if found.reason else "",
-        answer_of(shown, indices) if by else None,
-        by,
+        answer_of(shown, said[1]) if said else None,
+        f"answer line: {said[0]}" if said else "",
     )
     return _Read(p, config, row, options, reading, reply)
-
-
-def _decided(
-    lines: Sequence[AnswerLine], weigh: bool, reply: Reply | None, reason: str
-) -> tuple[str, tuple[int, ...]]:
-    """By what an unparsed response is decided, and the options; "" where it is left open. Only what commits to nothing by any rule is
-    weighed: what says two things stays as it is."""
-    if not reason or reply is None:
-        return "", ()
-    if said := decided_by(lines, reply):
-        return f"answer line: {said[0]}", said[1]
-    if not weigh or reason != "no_answer" or reply.answer_format != "choice":
-        return "", ()
-    likely = likeliest(reply.response, options=reply.options, language=reply.language)
-    return (f"weighed: {likely.probability:.3f}", (likely.option,)) if likely else ("", ())
 
 
 def _questions(folder: Path, configs: Iterable[str]) -> dict[str, str]:

@@ -25,12 +25,6 @@ def _written(answer: str | list[str] | None) -> str:
     return ", ".join([answer] if isinstance(answer, str) else answer or ["none"])
 
 
-def _outcome(r: "Reading") -> str:
-    if not r.by:
-        return r.reason or "read"
-    return "weighed" if r.by.startswith("weighed") else "decided by a line"
-
-
 def _explained(r: "Reading") -> str:
     """One line: which response, what was read by which rule in which words, or why nothing and how the response ends."""
     from cultural_tom.visible import short
@@ -66,18 +60,9 @@ def extract(
             help="A line in which unread responses answer: 'Action {answer}'; {number} and, before it, {any} stand for any. Repeatable."
         ),
     ] = None,
-    weigh: Annotated[
-        bool,
-        typer.Option(
-            "--weigh",
-            help="Decide unread responses by all their signs where one option is nearly certain; some 96 of 100 are right.",
-        ),
-    ] = False,
     decided: Annotated[
         Path | None,
-        typer.Option(
-            help="Write what --answer-line and --weigh decide here (.jsonl), for `score --decisions`."
-        ),
+        typer.Option(help="Write what --answer-line reads here (.jsonl), for `score --decisions`."),
     ] = None,
     as_json: Json = False,
 ) -> None:
@@ -88,8 +73,7 @@ def extract(
     that commits to nothing), and is scored with `score --decisions`.
 
     Where many of a file's unread responses answer in one line alike, that line is shown; whoever knows
-    the prompt declares it with --answer-line, and --decided gets what it reads. --weigh decides what
-    no rule reads by what such replies of other models turned out to say.
+    the prompt declares it with --answer-line, and --decided gets what it reads.
 
     \b
     Examples:
@@ -97,7 +81,6 @@ def extract(
       cultural-tom extract predictions.jsonl --data sample --explain
       cultural-tom extract predictions.jsonl --data sample --unparsed open.jsonl
       cultural-tom extract predictions.jsonl --data sample --answer-line "Go {answer}" --decided d
-      cultural-tom extract predictions.jsonl --data sample --weigh --decided weighed.jsonl
     """
     from cultural_tom.api.readings import readings
     from cultural_tom.visible import short
@@ -109,7 +92,6 @@ def extract(
             revision=revision,
             unparsed=unparsed,
             answer_lines=answer_line or (),
-            weigh=weigh,
             decided=decided,
         )
     found = done.readings
@@ -131,19 +113,18 @@ def extract(
     if not found:
         screen.print(f"{file}: no line has a response; there is nothing to read", soft_wrap=True)
         return
-    counts = Counter(_outcome(r) for r in found)
+    counts = Counter("decided by a line" if r.by else r.reason or "read" for r in found)
     screen.print(table(f"{file}: {counted(len(found), 'response')}", {"outcome": "left", "responses": "right"}, counts.most_common()))  # fmt: skip
     again = f"{shlex.quote(str(file))} --data {shlex.quote(data)}"
-    if decided is not None and (of_all := sum(bool(r.by) for r in found)):
-        if done.lines:
-            screen.print(_of_lines("line", done.lines))
+    if decided is not None and counts["decided by a line"]:
+        screen.print(_of_lines("line", done.lines))
         for s in (s for s in done.lines if s.contradicted):
             said = f"{s.of - s.agrees} of {s.of} responses that are read and have it say otherwise"
             screen.print(f"Is {short(s.template)} the answer? {said}.", soft_wrap=True)
-        screen.print(f"{decided}: {counted(of_all, 'response')} decided; next:", soft_wrap=True)
+        screen.print(
+            f"{decided}: {counted(counts['decided by a line'], 'response')} decided; next:", soft_wrap=True
+        )
         screen.print(f"  cultural-tom score {again} --decisions {shlex.quote(str(decided))}", soft_wrap=True)
-    elif decided is not None:
-        screen.print(f"nothing was decided, so {decided} was not written", soft_wrap=True)
     if unparsed is not None:
         left = sum(bool(r.reason) and not r.by for r in found)
         screen.print(f"{unparsed}: {left} to decide", soft_wrap=True)

@@ -1,7 +1,7 @@
 """Sentences and clauses, and what a clause says about an option in it: negated, set aside, only supposed."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from cultural_tom.extraction.clean import Text
 from cultural_tom.extraction.patterns import Language
@@ -9,6 +9,7 @@ from cultural_tom.extraction.phrases import is_word
 from cultural_tom.extraction.references import place
 from cultural_tom.extraction.references.marks import past_space
 from cultural_tom.extraction.references.offered import Offered
+from cultural_tom.extraction.references.value import Ref
 
 SENTENCE_REACH = 400
 """How far a sentence without an end is looked at."""
@@ -108,10 +109,12 @@ def denied(t: Text, start: int, lang: Language) -> bool:
     return lang.negation.search(t.low, left, start) is not None
 
 
-def set_aside(t: Text, start: int, lang: Language) -> bool:
-    """A negation stands directly before the position: "embarrassed, not proud"."""
+def set_aside(t: Text, start: int, lang: Language, named: Iterable[Ref] = ()) -> bool:
+    """A negation stands directly before the position: "embarrassed, not proud"; none that is a part of what is named (非 of 非常)."""
     return any(
-        start - m.end() <= _ASIDE_GAP and not CLAUSE_END.search(t.text, m.end(), start)
+        start - m.end() <= _ASIDE_GAP
+        and not CLAUSE_END.search(t.text, m.end(), start)
+        and not any(r.start <= m.start() and m.end() <= r.end <= start for r in named)
         for m in lang.negation.finditer(t.low, max(0, start - _ASIDE_BEFORE), start)
     )
 
@@ -156,9 +159,3 @@ def sentence_start(text: str, pos: int, reach: int) -> int:
     for m in SENTENCE_END.finditer(text, first, pos):
         first = m.end()
     return first
-
-
-def declines(t: Text, o: Offered) -> bool:
-    """The text refuses, asks back or says that nothing tells, in words that no option has."""
-    said = o.lang.declines.find(t.low)[:1]
-    return any(not any(m[0] in f for f in o.folded) for m in said)

@@ -26,7 +26,7 @@ def only(o: Offered, t: Text, start: int, stop: int, bound: re.Pattern[str] = CL
         return None
     if any(_is_compared_with(t, r.start) for r in found):
         return None  # what is more so than another need not be the answer
-    aside = {r.value for r in found if set_aside(t, r.start, o.lang)}
+    aside = {r.value for r in found if set_aside(t, r.start, o.lang, found)}
     kept = [r for r in found if r.value not in aside]
     if len({r.value for r in kept}) != 1 or not isinstance(kept[0].value, Named):
         return None

@@ -83,7 +83,9 @@ def extract(
     """
     if answer_format not in _FORMATS:
         raise ValueError(f"no answer format {answer_format!r}; known: {', '.join(_FORMATS)}")
-    read_as = _read_as(response, options, language)
+    read_as = language_of(response, language)
+    if read_as == "ru" and counts_in_alphabet(response, options):
+        read_as += BY_ALPHABET
     o = offered(tuple(options), read_as, answer_format in ("choices", "names"))
     if answer_format == "choice" and len(response) < _SHORT and (answer := _letter_only(response, o)):
         return answer
@@ -113,24 +115,6 @@ def extract(
         if found.indices is not None and found.rule in _COMMITTED:
             break
     return found
-
-
-def _read_as(response: str, options: Sequence[str], language: str) -> str:
-    """The language whose rules read the response."""
-    read_as = language_of(response, language)
-    return read_as + BY_ALPHABET if read_as == "ru" and counts_in_alphabet(response, options) else read_as
-
-
-def own_words(response: str, *, options: Sequence[str], language: str) -> tuple[Text, Offered] | None:
-    """What is read of a response to a question that asks for one option, before the first question that it invents, with the options;
-    None where nothing is left of it."""
-    o = offered(tuple(options), _read_as(response, options, language), False)
-    shown = visible(_without_token_signs(response, o.folded), options)
-    if shown is None or not shown.text:
-        return None
-    text = _without_certainty(shown, o.lang)
-    span = echo(text, o)
-    return next(before_next_questions(without(text, *span) if span else text, o)), o
 
 
 def _without_token_signs(response: str, folded: Sequence[str]) -> str:

@@ -5,7 +5,6 @@ from itertools import islice
 
 from cultural_tom.extraction.answer import Rule
 from cultural_tom.extraction.clauses import (
-    declines,
     last_sentences,
     sentences,
 )
@@ -113,7 +112,7 @@ def _loose(t: Text, o: Offered) -> Statement | None:
         and o.lang.declines.pattern.search(t.low, ends[-1][0])
     ):
         first = None  # "Option 1: the box. (... neither option is correct.)"
-    if first is not None and o.yes_no and first.end <= _LONGEST_YES and declines(t, o):
+    if first is not None and o.yes_no and first.end <= _LONGEST_YES and _declines(t, o):
         first = None  # "Yes, I can help with that! Please provide the text."
     if first is not None and last is not None and set(first.values) != set(last.values):
         return Statement((CLASH,), first.start, last.end, "conclusion")
@@ -143,7 +142,7 @@ def _loose(t: Text, o: Offered) -> Statement | None:
         return _statement(row, "conclusion")
     if not o.many and (
         row := (None if breaks_off else told(t, o) or praised(t, o) or ranked(t, o) or glossed(t, o))
-        or (None if o.lang.declines.may(t.low) and declines(t, o) else avowed(t, o))
+        or (None if o.lang.declines.may(t.low) and _declines(t, o) else avowed(t, o))
         or classified(t, o)
         or (None if breaks_off else classed(t, o))
     ):
@@ -159,12 +158,18 @@ def _loose(t: Text, o: Offered) -> Statement | None:
     if not (boxed or breaks_off) and (row := undetermined(t, o)):
         return _statement(row, "beginning")
     spans = list(islice(sentences(o, t), LOOSE_SENTENCES + 1))
-    if boxed or (not o.many and declines(t, o)):
+    if boxed or (not o.many and _declines(t, o)):
         return None
     row = row_of_all(t, o, spans) if o.many else reasoned(t, o, spans) or mention(t, o, spans)
     if row and o.undetermined is not None and row.values == (o.value(o.undetermined),):
         row = None if says_so(t, o, *spans[0]) else row  # what kept it from counting still holds
     return _statement(row, "mention") if row else None
+
+
+def _declines(t: Text, o: Offered) -> bool:
+    """The text refuses, asks back or says that nothing tells, in words that no option has."""
+    said = o.lang.declines.find(t.low)[:1]
+    return any(not any(m[0] in f for f in o.folded) for m in said)
 
 
 def _cut_off(t: Text, o: Offered) -> Refs | None:
