@@ -22,6 +22,7 @@ _LONGEST_ABBREVIATION = 8
 _THEN_NUMBER = re.compile(r" \d")
 _BLANK = re.compile(r"\s*")
 _CLAUSE_REACH = 200
+_UNSPACED = re.compile("[\u3040-\u9fff]")
 _LAST_REACH = 150
 _WOULD_BEFORE, _WOULD_AFTER = 30, 12
 _CONDITION_REACH = 300
@@ -110,11 +111,11 @@ def denied(t: Text, start: int, lang: Language) -> bool:
 
 
 def set_aside(t: Text, start: int, lang: Language, named: Iterable[Ref] = ()) -> bool:
-    """A negation stands directly before the position: "embarrassed, not proud"; none that is a part of what is named (非 of 非常)."""
+    """A negation stands directly before the position: "embarrassed, not proud"; none that is a character of what is named (非 of 非常)."""
     return any(
         start - m.end() <= _ASIDE_GAP
         and not CLAUSE_END.search(t.text, m.end(), start)
-        and not any(r.start <= m.start() and m.end() <= r.end <= start for r in named)
+        and not (_UNSPACED.match(m[0]) and any(r.start <= m.start() and m.end() < r.end for r in named))
         for m in lang.negation.finditer(t.low, max(0, start - _ASIDE_BEFORE), start)
     )
 

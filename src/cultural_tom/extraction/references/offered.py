@@ -39,7 +39,7 @@ _NAME_WITH_MARK = re.compile(rf"[{WORD}]{{3,}} (?:[a-z]|\d{{1,2}})(?![{WORD}])")
 _NUMBERED_NAME = re.compile(r"(?P<name>[^\W\d_][^\d\n]{0,40}?) ?(?P<number>\d{1,3})")
 _CLASS = re.compile(r"[a-z]+(?:[ _][a-z]+){0,3}")
 _LONGEST_CLASS = 32
-_OF_ABOVE = re.compile(r"(\w+) of (?:the )?above")
+_OF_ABOVE = re.compile("none of (?:the )?above")
 _AROUND_OPTION = 40
 _WORDS = re.compile(rf"[{WORD}]+")
 _TELLING = 4
@@ -48,13 +48,14 @@ _SHORT_WORD = 6
 
 
 def _spelled_otherwise(low: str) -> tuple[str, ...]:
-    """The name of a class as JSON and code write it ("not_vulnerable" of "not vulnerable") and the other way round, "non x" of "not x", and "none of above" of "none of the above"."""
-    if m := _OF_ABOVE.fullmatch(low):
-        return (f"{m[1]} of above" if " the " in low else f"{m[1]} of the above",)
+    """The name of a class as JSON and code write it ("not_vulnerable" of "not vulnerable") and the other way round, "non x" of
+    "not x", and "none of above" of "none of the above"."""
     if len(low) > _LONGEST_CLASS or not _CLASS.fullmatch(low):
         return ()
     plainer = low.replace("_", " ")
     forms = [plainer, plainer.replace(" ", "_")]
+    if _OF_ABOVE.fullmatch(plainer):
+        forms += ["none of above", "none of the above"]
     if plainer.startswith(("not ", "non ")):
         forms += [f"{start}{plainer[4:]}" for start in ("not ", "non ", "non")]
         forms += [f.replace(" ", "_") for f in forms]

@@ -59,7 +59,7 @@ def announced(t: Text, o: Offered, cue: re.Match[str]) -> Refs | None:
             if small := _SMALL_ROW.match(t.text, start):
                 return Refs((CLASH,), start, small.end())  # 【回答】a,d
         row = rows.joined(o, t, start) or rows.at(o, t, start, lines=o.many)
-        if row is not None and _is_copula(t, o, row, pos):
+        if row is not None and _is_copula(t, cue.end(), row, pos):
             continue
         if row is not None and not o.many and _another_item(t, o, row):
             return Refs((*row.values, CLASH), row.start, row.end)
@@ -103,11 +103,12 @@ def announced(t: Text, o: Offered, cue: re.Match[str]) -> Refs | None:
     return None if asked(t, o, cue.start(), named.end) else named
 
 
-def _is_copula(t: Text, o: Offered, row: Refs, pos: int) -> bool:
-    """The option's words are the verb before a colon, behind which an option stands at `pos`: 答案是：B. 否 where 是 is an option."""
-    if row.end > pos or ":" not in t.text[row.end : pos]:
+def _is_copula(t: Text, cue: int, row: Refs, pos: int) -> bool:
+    """The option's words are the verb between the end of the cue and a colon or quote before `pos`, where the answer stands: 答案是：B and
+    答案是：无法判断 where 是 is an option."""
+    if t.text[cue : row.start].strip() or row.end > pos or not t.text[pos:].strip(_AROUND_EATEN):
         return False
-    return rows.at(o, t, past_between(t.text, pos), lines=o.many) is not None
+    return any(sign in t.text[row.end : pos] for sign in ':"(')
 
 
 def _eaten(t: Text, o: Offered, start: int, end: int) -> int | None:
