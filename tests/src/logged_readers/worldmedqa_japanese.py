@@ -1,0 +1,1 @@
+from logged_readers.worldmedqa_english import records as records
