@@ -1,3 +1,1 @@
-from logged_readers.mmlu_biology_personas_qwen3 import answered
-
-records = answered
+from logged_readers.mmlu_biology_personas_qwen3 import records as records

@@ -3,7 +3,7 @@ import json
 from logged_readers import Found, Read, lines, marked
 
 
-def answered(path: str, read: Read) -> Found:
+def records(path: str, read: Read) -> Found:
     """A reply as it was logged, or within what the interface gave back."""
     for number, line in enumerate(lines(read(path))):
         row = json.loads(line)
@@ -13,6 +13,3 @@ def answered(path: str, read: Read) -> Found:
             reply = reply["choices"][0]["message"]["content"]
         if len(options) == 4 and reply:
             yield f"{number}-{row['id']}", options, reply
-
-
-records = answered
