@@ -16,15 +16,13 @@ from cultural_tom.extraction.statements.cued import cued
 from cultural_tom.extraction.statements.declared import declared
 from cultural_tom.extraction.statements.doubt import shown_only
 from cultural_tom.extraction.statements.fields import answers_nothing, is_object
-from cultural_tom.extraction.statements.flagged import all_true, flagged, judged_by_number
-from cultural_tom.extraction.statements.listed_first import listed_first
+from cultural_tom.extraction.statements.flagged import flagged
 from cultural_tom.extraction.statements.marked import marked
 from cultural_tom.extraction.statements.statement import Statement
 from cultural_tom.extraction.statements.verdicts import verdicts
 from cultural_tom.extraction.unstated.concluding import conclusion
 from cultural_tom.extraction.unstated.order import unstated
 from cultural_tom.extraction.unstated.praised import fitting
-from cultural_tom.extraction.unstated.singled import concluded, judged, singled
 
 _AROUND = " .。!！,，、:：()[]【】「」\"'|#✅✔✓"
 _SENTENCE = 200
@@ -47,10 +45,8 @@ def read(t: Text, o: Offered) -> Answer:
     said = _said(t, o)
     if said and _refuses_at_last(t, o, said[-1]):
         return unparsed("no_answer")
-    if all(s.rule == "declared" for s in said) and (
-        row := singled(t, o) or concluded(t, o) or judged(t, o, said)
-    ):
-        return _unless_withdrawn(_answer(Statement(row.values, row.start, row.end, "declared"), o), t, o)
+    if o.many and said and all(s.rule == "declared" for s in said) and _concludes_with_others(t, o, said):
+        return unparsed("ambiguous", "declared", (said[0].start, len(t.text)))
     if said:
         return _unless_concluded(_unless_withdrawn(_decide(said, t, o), t, o), t, o)
     if is_object(t):
@@ -78,13 +74,15 @@ def _refuses_at_last(t: Text, o: Offered, stated: Statement) -> bool:
     return o.lang.negation.search(t.low, m.end()) is not None
 
 
+def _concludes_with_others(t: Text, o: Offered, said: list[Statement]) -> bool:
+    """The last sentence concludes with a row of options that are not those called right on the way."""
+    row = conclusion(t, o, *last_sentences(o, t)[-1])
+    return row is not None and set(row.values) != {v for s in said for v in s.values}
+
+
 def _said(t: Text, o: Offered) -> list[Statement]:
     """Explicit statements in the order of the text, stated ones only after the last final one."""
-    in_marks = [
-        *marked(t, o),
-        *(verdicts(t, o) or flagged(t, o) or all_true(t, o) or judged_by_number(t, o)),
-        *listed_first(t, o),
-    ]
+    in_marks = [*marked(t, o), *(verdicts(t, o) or flagged(t, o))]
     stated = [s for find in STATED for s in find(t, o) if not any(_overlap(s, m) for m in in_marks)]
     said = sorted([*in_marks, *stated], key=lambda s: (s.start, s.end))
     said = _checked_by_words(t, o, said)
@@ -218,6 +216,12 @@ def _overlap(a: Statement, b: Statement) -> bool:
 def _decide(said: list[Statement], t: Text, o: Offered) -> Answer:
     """The last statement, unless an earlier one contradicts it and nothing between them takes it back."""
     last = _stronger(said)
+    if (
+        not o.many
+        and all(s.rule == "declared" for s in said)
+        and len({s.values for s in said}) == o.n - 1 > 1
+    ):
+        return unparsed("ambiguous", "declared", (said[0].start, last.end))  # all but one are called right
     closing = last.rule == "cue" and _closes(t, o, last)
     own_line = closing and _begins_line(t, o, last) and len({s.values for s in said}) <= _TWO
     for s in said[:-1]:

@@ -28,7 +28,6 @@ _SCANS = (
     "false",
     "declines",
     "avow",
-    "classify",
 )
 BY_ALPHABET = "+alphabet"
 _AFTER_LETTER = ("because", "correct", "or", "tail", "noun")
@@ -56,7 +55,6 @@ class Language:
     fits: Scan
     whether: re.Pattern[str]
     runner_up: re.Pattern[str]
-    why: re.Pattern[str]
     titled: re.Pattern[str]
     outranked: re.Pattern[str]
     further: re.Pattern[str]
@@ -66,27 +64,20 @@ class Language:
     called: re.Pattern[str]
     describes: frozenset[str]
     scope: re.Pattern[str]
-    alike: re.Pattern[str]
     declines: Scan
     avow: Scan
     toward: re.Pattern[str]
-    moves: re.Pattern[str]
-    ways: re.Pattern[str]
-    contains: re.Pattern[str]
     forms: dict[str, str]
     numbered: re.Pattern[str]
     numbered_before: re.Pattern[str]
     marks: re.Pattern[str]
     than: re.Pattern[str]
     things: re.Pattern[str]
-    grading: re.Pattern[str]
     explains: re.Pattern[str]
     determiners: tuple[str, ...]
     endings: tuple[str, ...]
     filler: frozenset[str]
     abbreviated: re.Pattern[str]
-    weighing: re.Pattern[str]
-    classify: Scan
     pronoun: re.Pattern[str]
     surely: re.Pattern[str]
     interjection: re.Pattern[str]
@@ -129,17 +120,13 @@ class Language:
     any_wrong: Scan
     highest: re.Pattern[str]
     higher: re.Pattern[str]
-    score: re.Pattern[str]
-    in_part: re.Pattern[str]
     neutral: re.Pattern[str]
     also: re.Pattern[str]
-    bounds: re.Pattern[str]
     telling: re.Pattern[str]
     so_far: re.Pattern[str]
     aside: re.Pattern[str]
     tie: re.Pattern[str]
     beats: re.Pattern[str]
-    wins: re.Pattern[str]
     listing: re.Pattern[str]
     says: re.Pattern[str]
     me: re.Pattern[str]
@@ -263,7 +250,6 @@ def language(name: str) -> Language:
         ),
         whether=lambda: lists.compiled("whether"),
         runner_up=lambda: re.compile(rf"{lists.any('runner_up')}\s?\Z"),
-        why=lambda: lists.compiled("why"),
         titled=lambda: re.compile(rf"{lists.any('titled')} ?(?P<number>[1-9])\b"),
         outranked=lambda: re.compile(rf"{lists.any('outranked')}\Z"),
         further=lambda: lists.compiled("runner_up"),
@@ -272,25 +258,19 @@ def language(name: str) -> Language:
         called=lambda: lists.compiled("noun", "called"),
         describes=lambda: frozenset(lower(plain(w)) for w in lists.words("describes")),
         scope=lambda: lists.compiled("scope"),
-        alike=lambda: lists.compiled("alike"),
         toward=lambda: lists.compiled("toward"),
-        moves=lambda: lists.compiled("moves"),
-        ways=lambda: lists.compiled("ways"),
-        contains=lambda: lists.compiled("contains"),
         forms=lambda: {fold(word): fold(form) for word, form in data[name].get("forms", {}).items()},
         numbered=lambda: lists.compiled("numbered"),
         numbered_before=lambda: re.compile(rf"{lists.any('numbered')}\s?\Z"),
         marks=lambda: lists.compiled("marks"),
         than=lambda: lists.compiled("than"),
         things=lambda: re.compile(rf"{lists.any('things')}\s?\Z"),
-        grading=lambda: re.compile(rf"{lists.any('grading')}[\s\"'(]{{0,3}}\Z"),
         explains=lambda: lists.compiled("explains"),
         determiners=lambda: lists.determiners(),
         endings=lambda: tuple(data[name].get("endings", ())),
         pronoun=lambda: lists.compiled("pronoun"),
         surely=lambda: lists.compiled("surely"),
         interjection=lambda: lists.compiled("interjection"),
-        weighing=lambda: lists.compiled("weighing"),
         abbreviated=lambda: lists.compiled("abbreviated"),
         filler=lambda: frozenset(map(fold, lists.words("filler"))),
         tail=lambda: lists.compiled("tail"),
@@ -329,16 +309,12 @@ def language(name: str) -> Language:
         choosing=lambda: lists.compiled("choosing"),
         highest=lambda: lists.compiled("superlative", "highest"),
         higher=lambda: lists.compiled("higher"),
-        score=lambda: lists.compiled("score"),
-        in_part=lambda: lists.compiled("in_part"),
         telling=lambda: lists.compiled("telling"),
-        bounds=lambda: lists.compiled("bounds"),
         so_far=lambda: lists.compiled("so_far"),
         aside=lambda: lists.compiled("aside"),
         also=lambda: lists.compiled("also"),
         tie=lambda: lists.compiled("tie"),
         beats=lambda: lists.compiled("beats"),
-        wins=lambda: lists.compiled("wins"),
         listing=lambda: lists.compiled("listing"),
         neutral=lambda: re.compile(rf"\s?{lists.any('neutral')}"),
         says=lambda: lists.compiled("says"),

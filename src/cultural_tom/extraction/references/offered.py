@@ -97,16 +97,6 @@ def _amount_as_written(low: str) -> tuple[str, ...]:
     return *_with_unit(low), *_amount_otherwise(low)
 
 
-def without_article(lang: Language, low: str) -> tuple[str, ...]:
-    """The words without the article before them."""
-    low = low.strip()
-    for article in lang.determiners:
-        if low.startswith(article) and len(low) > len(article):
-            low = low[len(article) :]
-            break
-    return tuple(stems(lang, low).split())
-
-
 class Offered:
     """The options of one row in the order that was shown, the language of its rules, and whether `many` of
     them may be named."""
@@ -252,11 +242,6 @@ class Offered:
 
     def without_articles(self, said: Sequence[str]) -> list[str]:
         return [w for w in said if f"{w} " not in self.lang.determiners]
-
-    @cached_property
-    def cores(self) -> tuple[tuple[str, ...], ...]:
-        """The options' words without the article before them, as `stems` has them."""
-        return tuple(without_article(self.lang, f) for f in self.folded)
 
     @cached_property
     def _twice(self) -> frozenset[int]:

@@ -8,7 +8,7 @@ from cultural_tom.extraction.clean import Text, fold
 from cultural_tom.extraction.patterns import Language
 from cultural_tom.extraction.references.content import content, negated
 from cultural_tom.extraction.references.offered import Offered
-from cultural_tom.extraction.references.value import Refs, Value
+from cultural_tom.extraction.references.value import Refs
 
 _MOST_OTHER = 2
 PART = 0.4
@@ -68,13 +68,6 @@ def _within(own: tuple[str, ...], words: tuple[str, ...]) -> bool:
         return True
     rest = iter(words)
     return all(w in rest for w in own)
-
-
-def names_another(o: Offered, values: tuple[Value, ...], text: str) -> bool:
-    """The text holds a telling word of an option that is none of the values."""
-    own = {w for i, s in enumerate(o.telling_words) if o.value(i) in values for w in s.words}
-    others = {w for s in o.telling_words for w in s.words} - own
-    return not others.isdisjoint(content(o.lang, fold(text)).words)
 
 
 def _denies_in_words(lang: Language, low: str) -> bool:

@@ -11,8 +11,6 @@ from cultural_tom.extraction.references.resembling import PART, resembling
 from cultural_tom.extraction.references.value import OUT, Named, Refs
 from cultural_tom.extraction.statements.doubt import conditional
 from cultural_tom.extraction.statements.fields import is_object
-from cultural_tom.extraction.statements.graded import graded
-from cultural_tom.extraction.statements.names import LIKE_AN_ANSWER, OF_SOMETHING_ELSE, OTHER_NAME
 from cultural_tom.extraction.statements.statement import Statement
 
 Span = tuple[int, int]
@@ -24,21 +22,12 @@ _BROKEN = 20
 _HEADS = re.compile(r"^[A-Z] ?:[\"'\s]{0,6}$", re.MULTILINE)
 _WORD_HEAD = re.compile(r"(?<=\n)[^\n]{2,60}:$", re.MULTILINE)
 _MARKED_WORDS = re.compile(r"[\s*-]{0,4}[(\[]?(?P<mark>[A-Za-z]|\d{1,2})[)\].:] ?\S[^\n]")
-_HEADING = re.compile(r"[^\W\d][^\n:.,;!?]{1,24}: ?")
-_FEW_LINES = 4
 _FIRST_ITEM = re.compile(r"(?:\A|\s)1\. [A-Z](?![^\W_])")
 _STRAY_LETTER = re.compile(r"\s*[a-z]\s*")
 _STRAY = ("]", "】", ")", " ")
 _HEADING_ENDS = re.compile(r"[\"'».:。]{0,3}\s*(?:\n|\Z)")
 _ITEM_NUMBER = re.compile(r"(?:\A|\s)\d{1,2}\.\Z")
 _ITEM_REACH = 6
-_ANSWER_LINE = re.compile(r"A: ?(\d{1,2})[ .:)(-]{0,3}(?P<words>[^\n]*?)[.)\s]*")
-_QUESTION_LINE = re.compile(r"^[B-D]: ?\d", re.MULTILINE)
-_NUMBERED_LINE = re.compile(
-    r"^(?P<word>q(?:uestion)?)?[ #]{0,2}(?P<question>[1-9]\d{0,2}): (?P<said>\d{1,2})[.\s]*$",
-    re.MULTILINE | re.IGNORECASE,
-)
-_QUESTION_NUMBER = re.compile(r"^[A-Za-z]{0,9}[ #]{0,2}\d{1,3}:", re.MULTILINE)
 _NUMBER_LINE = re.compile(r"\d{1,2}\.\s*")
 _TICKED = " ✅✔✓☑👉→⇒➡▶►=>"
 _TICKS_BEHIND = " ✅✔✓☑"
@@ -65,10 +54,6 @@ def alone(t: Text, o: Offered) -> list[Statement]:
         and (t.text[slice(*lines[-1])].isalpha() or (not o.many and t.text[slice(*lines[-1])].isdigit()))
     ):
         last = None  # the first letter of a next line, where the reply was cut off, or how sure it is
-    if last is None and not o.many and (numbered := _numbered(t, o) or graded(t, o)):
-        return [numbered]
-    if not o.many and last is None and (answered := _answered(t, o, lines)):
-        return [answered]
     out = []
     for row, span, neighbour in ((first, lines[0], lines[1:2]), (last, lines[-1], lines[-2:-1])):
         if row is None or (len(lines) > 1 and t.text[span[0]] == "#"):
@@ -88,8 +73,6 @@ def alone(t: Text, o: Offered) -> list[Statement]:
         beside = _read(t, o, neighbour[0]) if len(lines) > 2 and not _is_number(t, neighbour[0]) else None
         if not _differs(row, beside):
             out.append(Statement(row.values, *span, "alone"))
-    if not o.many and not out and (headed := _headed(t, o)):
-        return [headed]
     if last is None and not is_object(t) and (sentence := _last_sentence(t, o, lines[-1][0])):
         row = _read(t, o, sentence)
         if row is not None and _counts(
@@ -112,35 +95,6 @@ def _counts(t: Text, o: Offered, sentence: Span, line: Span, other: Refs | None)
     return not explains
 
 
-def _answered(t: Text, o: Offered, lines: list[Span]) -> Statement | None:
-    """A last line in the form of questions and answers, with a number that stands for an option and perhaps its words: "A: 4 (Agree)",
-    where no other line has that form."""
-    m = _ANSWER_LINE.fullmatch(t.text, *lines[-1])
-    if m is None or len(lines) == 1 or o.numeric or o.amounts is not None:
-        return None
-    if _ANSWER_LINE.match(t.text, *lines[0]) or _QUESTION_LINE.search(t.text):
-        return None
-    row = rows.whole(o, part(t.text[m.start(1) : m.end()]))
-    return (
-        Statement(row.values, *lines[-1], "alone") if row is not None and len(set(row.values)) == 1 else None
-    )
-
-
-def _numbered(t: Text, o: Offered) -> Statement | None:
-    """The one line that holds the number of a question, which no option has, and an option's: "27: 3"."""
-    if o.numeric or o.amounts is not None or ":" not in t.text:
-        return None
-    found = list(_NUMBERED_LINE.finditer(t.text))
-    if len(found) != 1 or len(_QUESTION_NUMBER.findall(t.text)) > 1:
-        return None
-    m = found[0]
-    if t.text[m.end() :].strip() or (m.start() and t.text[m.start() - 2] not in ".:!?。"):
-        return None  # "The match ended 21: 3"
-    if (int(m["question"]) <= o.n and not m["word"]) or not 0 < int(m["said"]) <= o.n:
-        return None  # "2: 3" may be the second option
-    return Statement((o.value(int(m["said"]) - 1),), m.start("said"), m.end("said"), "alone")
-
-
 def _is_concluded(t: Text, o: Offered, start: int) -> bool:
     """The line before begins with a word such as "therefore" and ends with a colon."""
     end = max(0, start - 1)
@@ -151,31 +105,6 @@ def _is_concluded(t: Text, o: Offered, start: int) -> bool:
 def _is_number(t: Text, span: Span) -> bool:
     """The line is the number of a next question: "2."."""
     return _NUMBER_LINE.fullmatch(t.text, *span) is not None
-
-
-def _headed(t: Text, o: Offered) -> Statement | None:
-    """The first line of a few, with a heading before an option's words and nothing else: "Sentiment: neutral"."""
-    if not 1 < t.text.count("\n") + 1 <= _FEW_LINES:
-        return None
-    end = t.text.find("\n")
-    heading = _HEADING.match(t.text, 0, end)
-    if heading is None or labels.at(o, t, 0) is not None:
-        return None
-    row = rows.whole(o, part(t.text[heading.end() : end]))
-    if (
-        row is None
-        or words.at(o, t.low, heading.end()) is None
-        or o.lang.negation.search(t.low, 0, heading.end())
-        or OTHER_NAME.search(t.low, 0, heading.end())
-    ):
-        return None
-    later = [_HEADING.match(t.text, m.end()) for m in re.finditer("\n", t.text)]
-    like = LIKE_AN_ANSWER.fullmatch(t.low[: heading.end()].rstrip(" :"))
-    if not like and (OF_SOMETHING_ELSE.search(heading[0]) or not all(later)):
-        return None  # prose, before which a heading may be of anything
-    if any(m and (other := words.at(o, t.low, m.end())) and other.value != row.values[0] for m in later):
-        return None
-    return Statement(row.values, heading.end(), end, "alone")
 
 
 def _is_cut_list(t: Text, o: Offered) -> bool:

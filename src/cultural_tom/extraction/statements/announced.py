@@ -8,7 +8,7 @@ from cultural_tom.extraction.mentions import all_of, only
 from cultural_tom.extraction.references import labels, numbers_of_many, place, rows, words
 from cultural_tom.extraction.references.marks import END, past_between
 from cultural_tom.extraction.references.offered import Offered
-from cultural_tom.extraction.references.resembling import PART, resembling
+from cultural_tom.extraction.references.resembling import resembling
 from cultural_tom.extraction.references.value import CLASH, Named, Ref, Refs
 from cultural_tom.extraction.statements.committed import committed, is_complete
 from cultural_tom.extraction.statements.doubt import asked
@@ -19,7 +19,6 @@ _SHORTEST_WORDS = 4
 _NOT_LINKED = (",", "，", "、", "،")
 _MOST_LINES = 40
 _FIRST_TWO = re.compile(r"[(\[]?[aA] ?(?:[,/、] ?[bB] ?[,/、]| ?(?:-|to|through) ?[C-Zc-z][)\]])")
-_WHOLE_NUMBER = re.compile(r"(?<![\w.,/−])\d+(?![\w/%°]|[.,]\d)")
 _SMALL_ROW = re.compile(r"[a-h](?: ?[,、と] ?[a-h])+(?=\s*(?:\Z|\n|[.。]|です))")
 _FIRST_REASON = re.compile(r"1[.)] (?=\S)")
 _BARE_HEADING = re.compile(r"\nA:\s*\n")
@@ -68,18 +67,8 @@ def announced(t: Text, o: Offered, cue: re.Match[str]) -> Refs | None:
                 is_complete(t, o, row.end) or o.lang.because.match(t.low, row.end)
             )
             return None if weak else committed(t, o, cue.start(), row)
-    colon_or_final = t.text[cue.end() : pos + 1].lstrip(" *")[:1] == ":" or cue["final"] is not None
-    if (
-        colon_or_final
-        and o.numeric
-        and not o.many
-        and (amount := _amount_at_end(t, o, pos, cue["final"] is not None))
-    ):
-        return amount
     if t.text[cue.end() : cue.end() + 1] in _NOT_LINKED:
         return None  # "B is the best answer, but C ..."
-    if not o.many and "\n" in t.text[cue.end() : pos] and (below := _below(t, o, pos)):
-        return below
     if not firm or cue[0] in o.lang.imperative or "\n" in t.text[cue.end() : pos]:
         return None
     if t.text[cue.start() - 1 : cue.start()] == "<":
@@ -116,32 +105,6 @@ def _eaten(t: Text, o: Offered, start: int, end: int) -> int | None:
     stop = len(t.low[:end].rstrip(_AROUND_EATEN))
     starts = [at for f in o.folded if f and (at := stop - len(f)) > start and t.low.startswith(f, at)]
     return min(starts) if starts and END.match(t.text, stop) else None
-
-
-def _below(t: Text, o: Offered, pos: int) -> Refs | None:
-    """The option that the line below the cue means and nothing else, though it is worded otherwise."""
-    stop = t.text.find("\n", pos)
-    stop = stop if stop >= 0 else len(t.text)
-    alike = resembling(o, part(t.text[pos:stop].strip()), share=PART, others=0)
-    ends = t.text[:stop].rstrip()[-1:]
-    return Refs(alike.values, pos, stop) if alike and ends not in ("?", "؟", ":") else None
-
-
-def _amount_at_end(t: Text, o: Offered, start: int, final: bool) -> Refs | None:
-    """The number that the sentence at the position ends with, where options are numbers and it names no other, behind a final
-    cue or at the end of the text: "Answer: she lives in house number 4."."""
-    begin = past_between(t.text, start)
-    stop = sentence_end(t.text, begin)
-    numbers = list(_WHOLE_NUMBER.finditer(t.low, begin, stop))
-    if not final and t.text[stop:].strip(" .)\"'"):
-        return None
-    if len({m[0] for m in numbers}) != 1 or t.text[numbers[-1].end() : stop].strip(" .)\"'"):
-        return None
-    hits = [i for i, f in enumerate(o.folded) if f == numbers[-1][0]]
-    doubts = (o.lang.negation, o.lang.unsure, o.lang.condition, o.lang.says, o.lang.whether)
-    if len(hits) != 1 or any(p.search(t.low, begin, stop) for p in doubts) or asked(t, o, begin, stop):
-        return None
-    return Refs((o.value(hits[0]),), numbers[-1].start(), numbers[-1].end())
 
 
 def _picked(o: Offered, listed: list[Ref]) -> Refs | None:

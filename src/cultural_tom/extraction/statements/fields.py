@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from cultural_tom.extraction.clean import Text, part
 from cultural_tom.extraction.references import rows, words
 from cultural_tom.extraction.references.offered import Offered
-from cultural_tom.extraction.references.resembling import names_another, resembling
-from cultural_tom.extraction.references.value import Named, Refs, Value, all_named
+from cultural_tom.extraction.references.resembling import resembling
+from cultural_tom.extraction.references.value import Named, Value, all_named
 from cultural_tom.extraction.statements.names import (
     ANSWER_IN_OTHER_LANGUAGES,
     LIKE_AN_ANSWER,
@@ -43,10 +43,6 @@ _VALIDITY = re.compile(r"(?:is_?)?(?:valid|correct|answered)|是否正确", re.I
 _FALSE = ("false", "no", "否")
 _MOST = 200
 _HOLDER = re.compile(r"[\"']([^\"'\n]{1,40})[\"']\s{0,3}:\s{0,3}\{")
-_OF_ONE_THING = re.compile(
-    r"criteri|aspect|dimension|round|item|target|part|section|persona|text|score|\bid\b", re.IGNORECASE
-)
-_GOES_ON = re.compile(r"[}\]]\s*\n\s*[^\s`{}\[\]]")
 _FLAGS = {"true": True, "false": False, "1": True, "0": False, "yes": True, "no": False}
 
 
@@ -82,9 +78,7 @@ def fields(t: Text, o: Offered) -> list[Statement]:
     numbered = [s for f in once if _NUMBER.fullmatch(f.key.strip()) and (s := _stated(f, o, final=True))]
     if len(numbered) == 1:
         return numbered
-    like = [s for f in once if LIKE_AN_ANSWER.fullmatch(f.key.strip()) and (s := _stated(f, o))] or _repeated(
-        t, found, o
-    )
+    like = [s for f in once if LIKE_AN_ANSWER.fullmatch(f.key.strip()) and (s := _stated(f, o))]
     if like:
         return like if len({s.values for s in like}) == 1 else []
     if any(
@@ -100,21 +94,6 @@ def fields(t: Text, o: Offered) -> list[Statement]:
         s for f in once if (s := _stated(f, o, words_only=not (o.many or is_named_by_kind(f.key.strip()))))
     ]
     return other if len({s.values for s in other}) == 1 else []
-
-
-def _repeated(t: Text, found: list[Field], o: Offered) -> list[Statement]:
-    """The first field of an object that is written again, where all of them say the same or the last one stands behind a word such as
-    "wait"; not of a list of judgements on different things."""
-    first = found[0]
-    said = [(f, _stated(f, o)) for f in found if f.key == first.key]
-    last, statement = said[-1]
-    if o.many or OTHER_NAME.search(first.key) or statement is None or len(said) == 1:
-        return []
-    if any(_OF_ONE_THING.search(f.key) for f in found) or _GOES_ON.search(t.text, last.end):
-        return []
-    alike = len({s and s.values for _, s in said}) == 1
-    between = t.text.find("}", first.end), t.text.rfind("{", 0, last.start)
-    return [statement] if alike or o.lang.revise.search(t.low, *between) else []
 
 
 def answers_nothing(t: Text, o: Offered) -> bool:
@@ -185,26 +164,6 @@ def _names_itself(f: Field, o: Offered) -> bool:
     )
 
 
-def _explained(o: Offered, said: Text) -> Refs | None:
-    """What stands before the first comma, if it can only mean one option and what follows says no word of another: "Against,
-    considering that it costs too much" of "Against (retain current policy)"."""
-    head, comma, rest = said.text.partition(", ")
-    row = resembling(o, part(head)) if comma else None
-    lang = o.lang
-    others = (
-        lang.revise,
-        lang.withdraw,
-        lang.alternative,
-        lang.condition,
-        lang.negation,
-        lang.wrong,
-        lang.exception,
-    )
-    if row is None or any(p.search(said.low, len(head)) for p in others):
-        return None
-    return None if names_another(o, row.values, rest) else row
-
-
 def _read(text: str, o: Offered, words_only: bool) -> tuple[Value, ...] | None:
     if (code := o.codes.get(text.strip(" []").replace(" ", "").lower())) is not None:
         return (o.value(code),)
@@ -213,7 +172,7 @@ def _read(text: str, o: Offered, words_only: bool) -> tuple[Value, ...] | None:
         return None  # it may count from 0 or from 1
     row = rows.whole(o, said)
     if not words_only:
-        row = row or resembling(o, said) or _explained(o, said)
+        row = row or resembling(o, said)
     if row is None or not words_only:
         return row.values if row else None
     ref = words.at(o, said.low, 0)

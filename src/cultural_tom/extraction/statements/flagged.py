@@ -4,8 +4,7 @@ affected"."""
 import re
 
 from cultural_tom.extraction.clean import Text
-from cultural_tom.extraction.references import labels, words
-from cultural_tom.extraction.references.marks import END, past_space
+from cultural_tom.extraction.references import words
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import Named, Value
 from cultural_tom.extraction.statements.names import OTHER_NAME
@@ -14,7 +13,6 @@ from cultural_tom.extraction.statements.statement import Statement
 _LINE = re.compile(r"[^\n]+")
 _BEFORE = re.compile(r"[\s+*·・•|\[-]{0,6}(?:\d{1,2}[.)] ?|\(?[A-Za-z][.)] ?)?[\"']?")
 _FLAG = re.compile(r"[\"'\])]?\s?(?:->|=>|[:=|→-]{1,2})\s?(?P<said>[^|\n]{1,60})")
-_MARK = re.compile(r"[\s(]{0,4}(?P<mark>\d{1,2}|[A-Ha-h])[.):、]+ ?")
 _REMARK = re.compile(r"\s?(?:[(;,]|- ).*")
 
 
@@ -42,55 +40,6 @@ def flagged(t: Text, o: Offered) -> list[Statement]:
     if None in flags.values() or not right or len(right) == o.n:
         return []
     return [Statement(right, spans[0][0], spans[-1][1], "verdicts")]
-
-
-def all_true(t: Text, o: Offered) -> list[Statement]:
-    """The options of a text that consists of lines with a mark and a word for right: "[A] True", "[D] True"."""
-    found: list[Value] = []
-    for line in _LINE.finditer(t.text) if o.many else ():
-        label = labels.at(o, t, line.start())
-        at = past_space(t.low, label.end) if label else line.end()
-        word = o.lang.right.match(t.low, at)
-        if label is None or not isinstance(label.value, Named) or label.value in found:
-            return []
-        if word is None or t.text[word.end() : line.end()].strip(" .✓✔✅"):
-            return []
-        found.append(label.value)
-    return [Statement(tuple(found), 0, len(t.text), "verdicts")] if found else []
-
-
-def judged_by_number(t: Text, o: Offered) -> list[Statement]:
-    """The options that are called right, where several may be and the text goes through all of them by their numbers or letters, in their
-    order, each with a word for right or wrong: "1. Correct. It …", "2. Wrong. …"."""
-    if not o.many or t.text.count("\n") < o.n - 1:
-        return []
-    found: list[bool] = []
-    begin = end = 0
-    for line in _LINE.finditer(t.text):
-        m = _MARK.match(t.text, line.start())
-        wrong = o.lang.wrong.match(t.low, m.end()) if m else None
-        word = wrong or (o.lang.right.match(t.low, m.end()) if m else None)
-        if m is None or word is None or END.match(t.text, word.end()) is None:
-            continue
-        if o.lang.yes.fullmatch(word[0]) or o.lang.no.fullmatch(word[0]):
-            return []  # which may say whether it is to be chosen
-        place = int(m["mark"]) - 1 if m["mark"].isdigit() else o.place_of(m["mark"])
-        if place != len(found):
-            return []
-        begin = begin if found else line.start()
-        end = line.end()
-        found.append(wrong is None)
-    if o.lang.any_cue.pattern.search(t.low, 0, begin):
-        return []  # "The answer is 2." before it
-    if (
-        len(found) != o.n
-        or all(found)
-        or not any(found)
-        or _is_of_another(t, o, begin)
-        or o.lang.so.search(t.low, end)
-    ):
-        return []
-    return [Statement(tuple(o.value(i) for i, right in enumerate(found) if right), begin, end, "verdicts")]
 
 
 def _is_of_another(t: Text, o: Offered, end: int) -> bool:

@@ -6,11 +6,11 @@ from cultural_tom.extraction.clean import Text, holds, part
 from cultural_tom.extraction.references import rows
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.resembling import resembling
-from cultural_tom.extraction.references.value import CLASH, OUT, Refs, Value, all_named
+from cultural_tom.extraction.references.value import CLASH, OUT, Value
 from cultural_tom.extraction.statements.cued import cued
 from cultural_tom.extraction.statements.declared import declared
 from cultural_tom.extraction.statements.fields import fields
-from cultural_tom.extraction.statements.names import ANSWER_IN_OTHER_LANGUAGES, LIKE_AN_ANSWER, OTHER_NAME
+from cultural_tom.extraction.statements.names import ANSWER_IN_OTHER_LANGUAGES
 from cultural_tom.extraction.statements.statement import Statement
 
 _TAGS = rf"(?:(?:final_?|my_?)?(?:answer|ans|conclusion|decision|output|prediction|result|selection|solution|verdict)|{ANSWER_IN_OTHER_LANGUAGES})"
@@ -26,10 +26,6 @@ _MARKED = re.compile(
     re.IGNORECASE,
 )
 _BRACKET = re.compile(r"(?:result|answer|verdict|label)\]")
-_ANY_TAG = re.compile(
-    r"<(?P<name>[^\W\d_][\w-]{0,30})>\s{0,3}(?P<value>[^<\n]{1,200}?)\s{0,3}(?:</(?P=name)>|</(?P=name)(?=\n|\Z)|\Z)"
-)
-_KNOWN_TAG = re.compile(_TAGS, re.IGNORECASE)
 _WEAK_TAG = re.compile(r"conclusion|decision|output|result|solution|verdict", re.IGNORECASE)
 _SHORT_CODE = re.compile(r"\w{1,3}")
 _TALK_REACH = 30
@@ -63,7 +59,7 @@ def marked(t: Text, o: Offered) -> list[Statement]:
             values, start = before.values + values, before.start
         out.append(Statement(values, start, m.end(), "marked", final=True))
         last_is_double = m["double"] is not None
-    return out or _only_tag(t, o)
+    return out
 
 
 def _is_denied(t: Text, o: Offered, m: re.Match[str]) -> bool:
@@ -80,39 +76,6 @@ def _is_denied(t: Text, o: Offered, m: re.Match[str]) -> bool:
 
 def _calls(text: str) -> bool:
     return ("(" in text and ("('" in text or '("' in text)) or holds(text, "inish[")
-
-
-def _only_tag(t: Text, o: Offered) -> list[Statement]:
-    """The one tag, of whatever name, that holds an option and nothing else, where its name is used once or is one of an answer:
-    "<winner>Ada</winner>"; where several may be right all tags of one name, each with an option."""
-    if "<" not in t.text:
-        return []
-    every = _ANY_TAG.finditer(t.text)
-    tags = [m for m in every if not (_KNOWN_TAG.fullmatch(m["name"]) or OTHER_NAME.search(m["name"]))]
-    read = [(m, _worded(o, m)) for m in tags]
-    found = [
-        (m, Statement(row.values, m.start(), m.end(), "marked"))
-        for m, row in read
-        if row and all_named(row.values)
-    ]
-    names = [m["name"] for m in tags]
-    named = dict.fromkeys(m["name"] for m, _ in found)
-    if o.many:
-        if len(named) != 1 or len(found) < 2 or len(found) != names.count(next(iter(named))):
-            return []
-        values = tuple(dict.fromkeys(v for _, s in found for v in s.values))
-        return [Statement(values, found[0][1].start, found[-1][1].end, "marked")]
-    again = [s for m, s in found if LIKE_AN_ANSWER.fullmatch(m["name"])]
-    if again and len(named) == 1:
-        return again  # the last one, if the text takes the first one back
-    once = [s for m, s in found if names.count(m["name"]) == 1]
-    return once if len({s.values for s in once}) == 1 else []
-
-
-def _worded(o: Offered, m: re.Match[str]) -> Refs | None:
-    """What the tag holds; one that is called like an answer may word it otherwise."""
-    value = part(m["value"])
-    return rows.whole(o, value) or (resembling(o, value) if LIKE_AN_ANSWER.fullmatch(m["name"]) else None)
 
 
 def _is_talked_of(t: Text, m: re.Match[str], o: Offered) -> bool:

@@ -43,14 +43,14 @@ def verdicts(t: Text, o: Offered) -> list[Statement]:
     if o.lang.true.may(t.low) and o.lang.false.may(t.low):
         return _statement(o, list(_true_or_false(t, o)), all_judged=True, but_one=True)
     if (
-        not o.many
-        and o.n >= _FEWEST_JUDGED
+        o.n >= _FEWEST_JUDGED
         and t.text.count("\n") >= o.n - 1
         and o.lang.any_wrong.may(t.low)
         and o.lang.any_right.may(t.low)
     ):
         found = list(_right_or_wrong(t, o))
-        return _statement(o, found, all_judged=True, but_one=not any(_is_yes_or_no(t, f) for f in found))
+        yes_or_no = any(_is_yes_or_no(t, o, f) for f in found)
+        return [] if o.many and yes_or_no else _statement(o, found, all_judged=True, but_one=not yes_or_no)
     return []
 
 
@@ -60,10 +60,10 @@ def _has_mark(t: Text) -> bool:
     return not t.common and (_MARKS.search(t.text) is not None or any(mark in t.text for mark in _WIDE_MARKS))
 
 
-def _is_yes_or_no(t: Text, judged: Judged) -> bool:
+def _is_yes_or_no(t: Text, o: Offered, judged: Judged) -> bool:
     """The verdict is yes or no, which may say whether an option is to be chosen, and not whether it is true."""
     *_, last = t.low[judged[2] : judged[3]].split()
-    return last in _YES_AND_NO
+    return last in _YES_AND_NO or bool(o.lang.yes.fullmatch(last) or o.lang.no.fullmatch(last))
 
 
 def _statement(o: Offered, found: list[Judged], all_judged: bool, but_one: bool = False) -> list[Statement]:

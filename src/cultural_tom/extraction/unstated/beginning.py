@@ -32,12 +32,11 @@ _UNSPACED = re.compile("[\u3040-\u9fff]")
 _STROKE = re.compile(r"\s?/\s?[\u3040-\u9fff]")
 _MOST_DENYING = 3
 _HEADING_REACH = 4
+_SUM = re.compile(r"\s?[−+=×*/^-]\s?\d")
 _FIRST_ITEM = re.compile(r"1[.)] ")
 _SECOND_ITEM = re.compile(r"\s2[.)] ")
-_GRADE = re.compile(r"([1-9]) ?(?=[A-Z](?:[a-z]{0,12})[ ,][a-z]+ [a-z])")
 _NO_MARKS = dict.fromkeys(map(ord, ".,;/、()"), " ")
 _LONGEST_ROW = 60
-_FEWEST_GRADES = 5
 _FEWEST_WALKED = 3
 _MAPPING = re.compile(r"[(\[]?[A-Z][)\]]? ?(?:->|=>|→|\|) ?[(\[]?[A-Z][)\]]?[.。]?")
 _FIRST_LABEL = re.compile(r"A([:.)：])")
@@ -54,10 +53,10 @@ def beginning(t: Text, o: Offered) -> Refs | None:
         and (_SECOND_ITEM.search(t.text) or t.text.endswith(":"))
     ):
         return None  # a list with numbers
-    if row is None and (graded := _grade(t, o)):
-        return graded
     if row is None or (o.many and negated(t, 0, row.end, o.lang)) or _is_listing(t, o, row):
         return None
+    if o.amounts is not None and _SUM.match(t.text, row.end):
+        return None  # "3 kg − 2.7 kg = 0.3 kg"
     if o.many and (noun := o.lang.noun.match(t.low, 0)) and f"\n{t.text[: noun.end()]} " in t.text:
         return None  # "Statement 1: …", "Statement 2: …": each is looked at
     if (other := _corrected(t, o, row)) is not None:
@@ -130,30 +129,11 @@ def _corrected(t: Text, o: Offered, row: Refs) -> Refs | None:
     return Refs(other.values if ends and not o.many else (*row.values, CLASH), row.start, other.end)
 
 
-def _shared_words(o: Offered) -> set[str]:
-    """Words that stand in most of five options or more, as in the grades of a scale ("strongly prefer A", "slightly prefer A")."""
-    each = [set(f.split()) for f in o.folded] if o.n >= _FEWEST_GRADES else []
-    return {w for words in each for w in words if sum(w in other for other in each) * 2 > o.n}
-
-
 def _is_row_of_marks(text: str) -> bool:
     """The first line holds nothing but two or more capitals: "A. B", "(A) (B) (C)"."""
     line = text[: text.find("\n")] if "\n" in text else text
     marks = line.translate(_NO_MARKS).split() if len(line) <= _LONGEST_ROW else []
     return len(marks) > 1 and all(len(mark) == 1 and mark.isascii() and mark.isupper() for mark in marks)
-
-
-def _grade(t: Text, o: Offered) -> Refs | None:
-    """A digit before a sentence that begins as a reason does, perhaps without a space: "6 While it may seem passive, it ..."."""
-    m = _GRADE.match(t.text)
-    if m is None or o.many or o.numeric or o.amounts is not None or int(m[1]) > o.n:
-        return None
-    graded = len(_shared_words(o)) > 0
-    opens = (o.lang.because, o.lang.concede, o.lang.condition, o.lang.no_then)
-    reason = any(p.match(t.low, m.end()) or p.match(t.low, m.end() - 1) for p in opens)
-    if not (graded or reason) or _SECOND_ITEM.search(t.text):
-        return None  # "3 people", the numbers of a list
-    return Refs((o.value(int(m[1]) - 1),), 0, m.end(1))
 
 
 def _labels_in_a_row(t: Text, row: Refs) -> bool:

@@ -4,7 +4,6 @@ one in bold: "**DECISION**" and on the next line "Approve"."""
 import re
 
 from cultural_tom.extraction.clean import Text, part
-from cultural_tom.extraction.mentions import ruled_in
 from cultural_tom.extraction.phrases import WORD
 from cultural_tom.extraction.references import rows, words
 from cultural_tom.extraction.references.offered import Offered
@@ -34,9 +33,6 @@ _ANY_KEY = re.compile(
 _REMARK = ("(", "-", "#", "/", "[")
 _REMARKED = re.compile(r" ?[(\[]| [-–—]|, ")
 _ASIDE = re.compile(r" ?\([^()\n]{1,80}\)[.。]?(?=\s*(?:\n|\Z))")
-_LABEL = re.compile(r"[^\W\d_][\w-]{1,20}(?: [\w-]{1,20}){0,3}: ?")
-_EXPLAINED = (".", ";", ",")
-_BRACKETS_AT_END = re.compile(r"\(([^()\n]{2,60})\)[ .*]{0,3}\Z")
 _CODED = re.compile(
     r"(?:label|class|category|prediction|output|score|severity|urgency|rating)\b", re.IGNORECASE
 )
@@ -127,27 +123,6 @@ def is_of_other(o: Offered, low: str) -> bool:
     return any(p.search(low) for p in (*of_others, *in_doubt))
 
 
-def labelled(t: Text, o: Offered) -> Refs | None:
-    """The words of an option directly behind the heading, of whatever name, that the one line of the text begins with, and then an
-    explanation that names no other: "Refereed: maybe; the text does not tell"."""
-    m = None if o.many or "\n" in t.text else _LABEL.match(t.text)
-    ref = words.at(o, t.low, m.end()) if m else None
-    if (
-        m is None
-        or ref is None
-        or not isinstance(ref.value, Named)
-        or t.text[ref.end : ref.end + 1] not in _EXPLAINED
-    ):
-        return None
-    if is_of_other(o, t.low[: m.end() - 1]) or _LABEL.search(t.text, ref.end):
-        return None
-    if any(ruled_in(o, t, ref.end, len(t.text), besides=(ref.value,))) or o.lang.revise.search(
-        t.low, ref.end
-    ):
-        return None
-    return Refs((ref.value,), ref.start, ref.end)
-
-
 def _option(t: Text, o: Offered, m: re.Match[str]) -> Refs | None:
     """The option that the line holds, with what is said of it in brackets."""
     key = m["key"].strip()
@@ -163,8 +138,6 @@ def _option(t: Text, o: Offered, m: re.Match[str]) -> Refs | None:
     if row is not None and all_named(row.values) and (o.many or len(set(row.values)) == 1):
         return Refs(row.values, start, start + len(value))
     ref = words.at(o, t.low, start)
-    if ref is None and not o.many:
-        return _in_brackets(t, o, start, stop)
     if ref is None or not isinstance(ref.value, Named) or o.many or not _REMARKED.match(t.text, ref.end):
         return None
     aside = _ASIDE.match(t.text, ref.end)
@@ -175,18 +148,3 @@ def _option(t: Text, o: Offered, m: re.Match[str]) -> Refs | None:
     after = aside.end() if aside else ref.end
     others = {r.value for r in words.anywhere(o, t.low, after, stop)}
     return None if others - {ref.value} else Refs((ref.value,), start, ref.end)
-
-
-def _in_brackets(t: Text, o: Offered, start: int, stop: int) -> Refs | None:
-    """The option in brackets that the value ends with, behind the words that it stands for: "variant of uncertain significance (VUS)"."""
-    m = _BRACKETS_AT_END.search(t.text[:stop], start)
-    ref = words.at(o, t.low, m.start(1)) if m else None
-    if m is None or ref is None or ref.end != m.end(1) or not isinstance(ref.value, Named):
-        return None
-    against = (o.lang.negation, o.lang.unsure, o.lang.alternative, o.lang.says, o.lang.than, o.lang.others)
-    named = any(words.anywhere(o, t.low, start, m.start()))
-    return (
-        None
-        if named or any(p.search(t.low, start, m.start()) for p in against)
-        else Refs((ref.value,), ref.start, ref.end)
-    )

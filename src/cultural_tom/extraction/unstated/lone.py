@@ -35,7 +35,6 @@ _FEW = 2
 _ASKED = ("confidence", "certainty", "grade", "score")  # which may be what is asked for
 _WORD = re.compile(rf"[{WORD}]+")
 _NOUN_AFTER = re.compile(r" (?:\d|[A-Z]{2,})")
-_EQUALS = re.compile("[=≈]")
 
 
 def row_of_all(t: Text, o: Offered, spans: list[tuple[int, int]]) -> Refs | None:
@@ -63,6 +62,8 @@ def mention(t: Text, o: Offered, spans: list[tuple[int, int]]) -> Refs | None:
     ):
         return None
     row = only(o, t, 0, len(t.text), SENTENCE_END)
+    if row is not None and o.undetermined is not None and row.values == (o.value(o.undetermined),):
+        return None  # that nothing tells may be said of anything
     if row is not None and (_is_mere_letter(t, o, row) or _in_formula(t, row)):
         return None
     if row is not None and (o.lang.plans.search(t.low, 0, row.start) or _is_of_another(t, row.start)):
@@ -73,8 +74,6 @@ def mention(t: Text, o: Offered, spans: list[tuple[int, int]]) -> Refs | None:
         return None
     if row is not None and o.of_two and o.classes and _denied_class(t, o, row):
         return None
-    if row is None and o.numeric and len(spans) == 1:
-        row = _amount(t, o)
     if row is None or doubted(t, o, row) or _talks_of_option(t, o) or names_a_thing(t, o, row):
         return None
     return None if o.lang.unsure.search(t.low, max(0, row.start - _UNSURE_REACH), row.start) else row
@@ -127,7 +126,8 @@ def _is_mere_letter(t: Text, o: Offered, row: Refs) -> bool:
     if row.end - row.start != 1 or not t.text[row.start].isascii() or o.lettered:
         return False
     colon = row.end + (t.text[row.end : row.end + 1] == ":")
-    if colon > row.end and o.lang.wrong.match(t.low, past_space(t.low, colon)):
+    behind = past_space(t.low, colon)
+    if colon > row.end and (t.text[behind : behind + 1].isdigit() or o.lang.wrong.match(t.low, behind)):
         return True
     return t.text[row.start] == "A" and _NOUN_AFTER.match(t.text, row.end) is not None
 
@@ -178,22 +178,6 @@ def _answered_with_no(t: Text, o: Offered) -> bool:
         for word in (o.lang.negation, o.lang.none)
         if (no := word.search(t.low, m.end(), m.end() + _UNSURE_REACH))
     )
-
-
-def _amount(t: Text, o: Offered) -> Refs | None:
-    """The number that the only sentence ends with, where options are numbers: "The length is 6." """
-    if o.lang.negation.search(t.low):
-        return None
-    found = [words.at(o, t.low, past_space(t.low, m.end())) for m in _equals(t, o)]
-    numbers = [row for row in found if row is not None]
-    if len({row.value for row in numbers}) != 1 or t.text[numbers[-1].end :].strip(" .。।"):
-        return None
-    return Refs((numbers[-1].value,), numbers[-1].start, numbers[-1].end)
-
-
-def _equals(t: Text, o: Offered) -> list[re.Match[str]]:
-    """Words and signs that say what a number is, in the order of the text."""
-    return sorted([*o.lang.copula.finditer(t.low), *_EQUALS.finditer(t.low)], key=lambda m: m.start())
 
 
 def doubted(t: Text, o: Offered, row: Refs) -> bool:

@@ -8,43 +8,25 @@ from cultural_tom.extraction.clauses import (
     last_sentences,
     sentences,
 )
-from cultural_tom.extraction.clean import Text, fold, part
-from cultural_tom.extraction.references import core, rows
+from cultural_tom.extraction.clean import Text, part
+from cultural_tom.extraction.references import rows
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import CLASH, Refs, all_named
 from cultural_tom.extraction.statements.alone import announced_in_doubt
 from cultural_tom.extraction.statements.statement import Statement
-from cultural_tom.extraction.unstated.answering import answering
 from cultural_tom.extraction.unstated.avowed import avowed
 from cultural_tom.extraction.unstated.beginning import beginning
 from cultural_tom.extraction.unstated.bracketed import bracketed
-from cultural_tom.extraction.unstated.cells import cell
 from cultural_tom.extraction.unstated.classed import classed
-from cultural_tom.extraction.unstated.classified import classified
-from cultural_tom.extraction.unstated.concluding import conclusion, yes_or_no_line
-from cultural_tom.extraction.unstated.containing import containing
-from cultural_tom.extraction.unstated.form import filled_in
-from cultural_tom.extraction.unstated.glossed import glossed
-from cultural_tom.extraction.unstated.headed import headed, labelled, only_heading
-from cultural_tom.extraction.unstated.itemised import itemised
+from cultural_tom.extraction.unstated.concluding import conclusion
+from cultural_tom.extraction.unstated.headed import headed, only_heading
 from cultural_tom.extraction.unstated.lone import LOOSE_SENTENCES, mention, row_of_all
-from cultural_tom.extraction.unstated.meant import meant
 from cultural_tom.extraction.unstated.opening import opening
-from cultural_tom.extraction.unstated.permitted import permitted
-from cultural_tom.extraction.unstated.picked import picked
 from cultural_tom.extraction.unstated.praised import praised
-from cultural_tom.extraction.unstated.quoted import quoted
 from cultural_tom.extraction.unstated.ranked import ranked
-from cultural_tom.extraction.unstated.rated import rated
 from cultural_tom.extraction.unstated.reasoned import reasoned
-from cultural_tom.extraction.unstated.reworded import reworded
-from cultural_tom.extraction.unstated.scaled import scaled
 from cultural_tom.extraction.unstated.told import told
-from cultural_tom.extraction.unstated.undetermined import says_so, undetermined
-from cultural_tom.extraction.unstated.winning import winning
 
-_SHORTEST_CUT = 4
-_MOST_AROUND = 200  # characters that folding takes away
 _SHORT, _LONG = 200, 800
 _LONGEST_YES = 12
 _COMMAS = ",，、،:"
@@ -94,7 +76,7 @@ def _loose(t: Text, o: Offered) -> Statement | None:
         return None
     # a box with something else than an option: the answer is none of them
     boxed = "\\boxed{" in t.text
-    first = None if boxed else beginning(t, o) or core.opening(o, t)
+    first = None if boxed else beginning(t, o)
     if (
         first is not None
         and _NUMBERED.match(t.text)
@@ -102,9 +84,7 @@ def _loose(t: Text, o: Offered) -> Statement | None:
         and named.values != first.values
     ):
         first = None  # the number of the question: "3. The drug is D: fluconazole."
-    last = (
-        conclusion(t, o, *ends[-1]) or yes_or_no_line(t, o) or (None if o.many else winning(t, o, *ends[-1]))
-    )
+    last = conclusion(t, o, *ends[-1])
     if (
         first is not None
         and not o.many
@@ -121,48 +101,20 @@ def _loose(t: Text, o: Offered) -> Statement | None:
     if first is not None:
         return _statement(first, "beginning")
     breaks_off = len(t.text) > _LONG and t.text[-1].isalnum()  # while it still weighs
-    if (
-        not o.many
-        and not boxed
-        and (row := opening(t, o) or permitted(t, o) or answering(t, o) or containing(t, o))
-    ):
+    if not o.many and not boxed and (row := opening(t, o)):
         return _statement(row, "beginning")
-    if (
-        row := headed(t, o)
-        or labelled(t, o)
-        or only_heading(t, o)
-        or filled_in(t, o)
-        or cell(t, o)
-        or scaled(t, o)
-        or itemised(t, o)
-        or rated(t, o)
-    ):
-        return _statement(row, "conclusion")
-    if not o.many and (row := bracketed(t, o) or quoted(t, o)):
+    if row := headed(t, o) or only_heading(t, o) or (None if o.many else bracketed(t, o)):
         return _statement(row, "conclusion")
     if not o.many and (
-        row := (None if breaks_off else told(t, o) or praised(t, o) or ranked(t, o) or glossed(t, o))
+        row := (None if breaks_off else told(t, o) or praised(t, o) or ranked(t, o))
         or (None if o.lang.declines.may(t.low) and _declines(t, o) else avowed(t, o))
-        or classified(t, o)
         or (None if breaks_off else classed(t, o))
     ):
         return _statement(row, "conclusion")
-    if not o.many and not boxed and not breaks_off and (row := reworded(t, o)):
-        return _statement(row, "conclusion")
-    if not o.many and not boxed and not breaks_off and (row := meant(t, o)):
-        return _statement(row, "conclusion")
-    if not o.many and (row := _cut_off(t, o)):
-        return _statement(row, "mention")
-    if o.many and (row := picked(t, o) or glossed(t, o)):
-        return _statement(row, "conclusion")
-    if not (boxed or breaks_off) and (row := undetermined(t, o)):
-        return _statement(row, "beginning")
     spans = list(islice(sentences(o, t), LOOSE_SENTENCES + 1))
     if boxed or (not o.many and _declines(t, o)):
         return None
     row = row_of_all(t, o, spans) if o.many else reasoned(t, o, spans) or mention(t, o, spans)
-    if row and o.undetermined is not None and row.values == (o.value(o.undetermined),):
-        row = None if says_so(t, o, *spans[0]) else row  # what kept it from counting still holds
     return _statement(row, "mention") if row else None
 
 
@@ -170,21 +122,6 @@ def _declines(t: Text, o: Offered) -> bool:
     """The text refuses, asks back or says that nothing tells, in words that no option has."""
     said = o.lang.declines.find(t.low)[:1]
     return any(not any(m[0] in f for f in o.folded) for m in said)
-
-
-def _cut_off(t: Text, o: Offered) -> Refs | None:
-    """The text is the beginning of one option's words, cut off: "Astra" where one region is called Astrakhan."""
-    if len(t.text) > o.longest + _MOST_AROUND:
-        return None
-    said = fold(t.text)
-    shortest = _SHORTEST_CUT - t.text.endswith("-")
-    if not shortest <= len(said) < o.longest:
-        return None
-    found = [i for i, f in enumerate(o.folded) if f.startswith(said)]
-    others = (f for i, f in enumerate(o.folded) if i not in found)
-    if len(found) != 1 or any(f" {said}" in f for f in others) or o.lang.none.match(said):
-        return None
-    return Refs((o.value_of_words(found[0]),), 0, len(t.text))
 
 
 def _statement(row: Refs, rule: Rule) -> Statement:

@@ -6,7 +6,7 @@ import re
 from cultural_tom.extraction.clauses import clause, sentence_end, sentence_start
 from cultural_tom.extraction.clean import Text
 from cultural_tom.extraction.phrases import WORD
-from cultural_tom.extraction.references import labels, letters, place, rows, words
+from cultural_tom.extraction.references import labels, letters, place, rows
 from cultural_tom.extraction.references.marks import END
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import Named, Ref, Refs
@@ -24,7 +24,6 @@ _MOST = 40
 _BEFORE = 24
 _SENTENCE_REACH = 300
 _OTHERS_HEADING = re.compile(r":\n[-*] ?\Z")
-_BREAK = re.compile(r"\A|\n")
 _BULLETS = " -*+·・"
 _LINE_ENDS = re.compile(r"[,、،]?\n\Z")
 _FROM_COPULA = re.compile(r"[\s:\"'「(\[-]{0,4}\Z")
@@ -33,10 +32,7 @@ _FROM_COPULA = re.compile(r"[\s:\"'「(\[-]{0,4}\Z")
 def told(t: Text, o: Offered) -> Refs | None:
     """Such an option, where no other is named so in the same sentence, nor as firmly anywhere."""
     found = _in_full(t, o)
-    if (only := _only_line(t, o, found)) is not None:
-        return Refs((only.value,), only.start, only.end)
-    below = _below_copula(t, o) if not found else None
-    if below is not None or (below := _last_line(t, o)) is not None:
+    if not found and (below := _below_copula(t, o)) is not None:
         return Refs((below.value,), below.start, below.end)
     firm = [r for r in found if _after_copula(t, o, r)]
     stated = [r for r in firm if not _is_listed(t, o, r, found)]
@@ -44,46 +40,6 @@ def told(t: Text, o: Offered) -> Refs | None:
         return None
     kept = [r for r in stated if not _in_doubt(t, o, r)]
     return Refs((kept[-1].value,), kept[-1].start, kept[-1].end) if len(kept) == len(stated) else None
-
-
-def _only_line(t: Text, o: Offered, found: list[Ref]) -> Ref | None:
-    """The one option that is told in full, alone on a line in the middle of the text, where no other one is labelled: not the
-    first one, with which a list may begin."""
-    if (
-        len({r.value for r in found}) != 1
-        or not isinstance(found[0].value, Named)
-        or found[0].value.index == 0
-    ):
-        return None
-    (line,) = [r for r in found if _is_line(t, r)][:1] or (None,)
-    if line is None or line.start == 0 or not t.text[line.end :].strip(_BULLETS + ".\n"):
-        return None
-    if any(
-        (label := labels.at(o, t, m.end())) and label.value != line.value for m in _BREAK.finditer(t.text)
-    ):
-        return None
-    return (
-        None if _in_doubt(t, o, line) or o.lang.negation.search(t.low, *_line_before(t, line.start)) else line
-    )
-
-
-def _last_line(t: Text, o: Offered) -> Ref | None:
-    """The last line, where it alone begins with a letter and goes on as a sentence: "C: these are the only two points where …".
-    Not the first option, with which a list may begin."""
-    lines = list(_LABELLED.finditer(t.text))
-    if len(lines) != 1 or "\n" in t.text[lines[0].end() :] or t.text[-1:] not in ".。!":
-        return None
-    start = lines[0].start("letter")
-    value = o.of_letter(lines[0]["letter"])
-    if not isinstance(value, Named) or o.lang.negation.search(
-        t.low, start, sentence_end(t.text, lines[0].end())
-    ):
-        return None
-    named = {r.value for r in words.anywhere(o, t.low, start, len(t.low))}
-    if value.index == 0 or named - {value}:
-        return None
-    ref = Ref(value, start, lines[0].end())
-    return None if _in_doubt(t, o, ref) else ref
 
 
 def _below_copula(t: Text, o: Offered) -> Ref | None:
@@ -105,16 +61,6 @@ def _below_copula(t: Text, o: Offered) -> Ref | None:
     return ref if copula and not _in_doubt(t, o, ref) else None
 
 
-def _is_line(t: Text, r: Ref) -> bool:
-    stop = t.text.find("\n", r.end)
-    return _begins_line(t, r) and not t.text[r.end : stop if stop >= 0 else len(t.text)].strip(" .。।")
-
-
-def _line_before(t: Text, pos: int) -> tuple[int, int]:
-    end = t.text.rfind("\n", 0, pos)
-    return t.text.rfind("\n", 0, max(0, end)) + 1, max(0, end)
-
-
 def _in_full(t: Text, o: Offered) -> list[Ref]:
     """Letters with their own words; none where there are too many places to look at."""
     out: list[Ref] = []
@@ -122,27 +68,13 @@ def _in_full(t: Text, o: Offered) -> list[Ref]:
         if k == _MOST:
             return []
         ref = place.at(o, t, m.start())
-        if (before := _words_before(o, t, m)) is not None:
-            out.append(before)
-        elif ref is not None and isinstance(ref.value, Named) and ref.end - m.start() > _LABEL_REACH:
+        if ref is not None and isinstance(ref.value, Named) and ref.end - m.start() > _LABEL_REACH:
             out.append(Ref(ref.value, m.start(), ref.end))
     for m in _NUMBER.finditer(t.text):
         ref = place.at(o, t, m.start())
         if ref is not None and isinstance(ref.value, Named) and ref.end - m.start() > _LABEL_REACH:
             out.append(Ref(ref.value, m.start(), ref.end))
     return out
-
-
-def _words_before(o: Offered, t: Text, m: re.Match[str]) -> Ref | None:
-    """An option's words with its letter in brackets behind them: "the red box (B)"."""
-    value = o.of_letter(m[0][-1].upper())
-    if m[0][0] not in "([" or not isinstance(value, Named) or t.text[m.end() : m.end() + 1] not in (")", "]"):
-        return None
-    words, end = o.folded[value.index], len(t.low[: m.start()].rstrip())
-    start = end - len(words)
-    if not words or not t.low.endswith(words, 0, end) or (start and t.low[start - 1].isalnum()):
-        return None
-    return Ref(value, start, m.end() + 1)
 
 
 def _after_copula(t: Text, o: Offered, r: Ref) -> bool:
