@@ -50,7 +50,7 @@ def collect(clones: Path, out: Path, source: str) -> int:
             wanted.setdefault(label.path, {})[label.record] = label.sha256, label.options_sha256
     written = []
     for path, records in wanted.items():
-        for record, options, response in READERS[source](path, read):
+        for record, options, response in READERS[facts.get("reader", source)](path, read):
             if record in records:
                 if (digest(response), digest_of_options(options)) != records.pop(record):
                     raise SystemExit(
