@@ -23,10 +23,11 @@ _HEADS = re.compile(r"^[A-Z] ?:[\"'\s]{0,6}$", re.MULTILINE)
 _WORD_HEAD = re.compile(r"(?<=\n)[^\n]{2,60}:$", re.MULTILINE)
 _MARKED_WORDS = re.compile(r"[\s*-]{0,4}[(\[]?(?P<mark>[A-Za-z]|\d{1,2})[)\].:] ?\S[^\n]")
 _FIRST_ITEM = re.compile(r"(?:\A|\s)1\. [A-Z](?![^\W_])")
-_STRAY_LETTER = re.compile(r"\s*[a-z]\s*")
+_STRAY_LETTER = re.compile(r"\s*[a-zа-я\u0600-\u06ff\u0900-\u09ff]\s*")
 _STRAY = ("]", "】", ")", " ")
 _HEADING_ENDS = re.compile(r"[\"'».:。]{0,3}\s*(?:\n|\Z)")
 _ITEM_NUMBER = re.compile(r"(?:\A|\s)\d{1,2}\.\Z")
+_NUMBER_BEFORE = re.compile(r"(\d{1,2})[.):] ?")
 _ITEM_REACH = 6
 _NUMBER_LINE = re.compile(r"\d{1,2}\.\s*")
 _TICKED = " ✅✔✓☑👉→⇒➡▶►=>"
@@ -68,7 +69,9 @@ def alone(t: Text, o: Offered) -> list[Statement]:
             continue
         if not o.many and _is_headed_in_turn(t, o, span, row) and not _is_concluded(t, o, span[0]):
             continue
-        if row is last and (announced_in_doubt(t, o, span[0]) or _begins_cut_list(t, o, span)):
+        if row is last and (
+            announced_in_doubt(t, o, span[0]) or _begins_cut_list(t, o, span) or _is_next_item(t, o, span)
+        ):
             continue
         beside = _read(t, o, neighbour[0]) if len(lines) > 2 and not _is_number(t, neighbour[0]) else None
         if not _differs(row, beside):
@@ -126,6 +129,16 @@ def _begins_cut_list(t: Text, o: Offered, span: Span) -> bool:
     return t.text[before : span[0]].rstrip().endswith(":") and not o.lang.any_cue.pattern.search(
         t.low, before, span[0]
     )
+
+
+def _is_next_item(t: Text, o: Offered, span: Span) -> bool:
+    """The line is nothing but a number, and the line before it begins with the number before and its option: a list that breaks off."""
+    mark = t.text[slice(*span)]
+    above = t.text.rfind("\n", 0, max(0, span[0] - 1)) + 1
+    item = _NUMBER_BEFORE.match(t.text, above) if mark.isdigit() and above < span[0] else None
+    if item is None or int(item[1]) != int(mark) - 1:
+        return False
+    return 0 < int(item[1]) <= o.n and words.stand_at(o, t.low, item.end(), int(item[1]) - 1)
 
 
 def _other_heading(o: Offered, t: Text, end: int, row: Refs) -> bool:

@@ -21,7 +21,7 @@ from cultural_tom.extraction.statements.statement import Statement
 _PAIR = re.compile(
     r"(?P<q>[\"'])(?P<key>[^\"'\n:{}\[\]]{1,40})(?P=q)\s{0,3}:\s{0,3}"
     r"(?:\"(?P<double>(?:[^\"\\]|\\.){0,4000})\"|'(?P<single>(?:[^'\\\n]|\\.|(?<=\w)'(?=\w)){0,600})'(?=\s{0,3}(?:[,}\]]|\Z))"
-    r"|\[(?P<list>[^\[\]{}]{0,300})\]|(?P<bare>true|false|null|none|-?\d[\d.]{0,12}(?![\w.])|[A-Za-z0-9][\w-]{0,40}(?: [\w-]{1,30}){0,5}(?=\s{0,3}[,}])))",
+    r"|\[(?P<list>[^\[\]{}]{0,300})\]|(?P<bare>true|false|null|none|-?\d[\d.]{0,12}(?![\w.])|[A-Za-z0-9][\w-]{0,40}(?: [\w-]{1,30}){0,5}(?=\s{0,3}[,}])(?!\s{0,3}, ?[A-Z]\s{0,3}[,}])))",
     re.IGNORECASE,
 )
 _ITEM = re.compile(r"\"([^\"\n]{1,200})\"|'([^'\n]{1,200})'|\b([A-Z])\b")

@@ -84,7 +84,7 @@ def _loose(t: Text, o: Offered) -> Statement | None:
         and named.values != first.values
     ):
         first = None  # the number of the question: "3. The drug is D: fluconazole."
-    last = conclusion(t, o, *ends[-1])
+    last = None if boxed and "\\boxed{" in t.text[slice(*ends[-1])] else conclusion(t, o, *ends[-1])
     if (
         first is not None
         and not o.many
