@@ -98,7 +98,7 @@ def _said(t: Text, o: Offered) -> list[Statement]:
 def _checked_by_words(t: Text, o: Offered, said: list[Statement]) -> list[Statement]:
     """A number that names one option where the text calls something another one in words is a contradiction, if an option is a word for
     right: it may be the result of a sum that is judged correct."""
-    if not any(map(o.lang.right.fullmatch, o.folded)):
+    if not o.calls_right:
         return said
     by_number = [s for s in said if all_named(s.values) and _NUMBER_AT_END.search(t.text, s.start, s.end)]
     named = (

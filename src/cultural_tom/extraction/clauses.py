@@ -20,7 +20,6 @@ QUESTION = re.compile(r"[)\]\"'」』]{0,3}\s?[?؟？]")
 
 _LONGEST_ABBREVIATION = 8
 _THEN_NUMBER = re.compile(r" \d")
-_BLANK = re.compile(r"\s*")
 _CLAUSE_REACH = 200
 _UNSPACED = re.compile("[\u3040-\u9fff]")
 _LAST_REACH = 150
@@ -43,7 +42,7 @@ def sentences(o: Offered, t: Text, start: int = 0) -> Iterator[tuple[int, int]]:
         point = m.start()
         if text[point] == "." and (_labels(o, t, point) or _abbreviates(o, t, point)):
             continue
-        if not _BLANK.fullmatch(text, start, point):
+        if text[start:point].strip():
             yield start, m.end()
         start = m.end()
     if text[start:].strip():

@@ -258,7 +258,7 @@ def clean(visible: str) -> Text:
     cut = len(visible) > READ_LAST
     text = visible[-READ_LAST:] if cut else visible
     bold: tuple[str, ...] = ()
-    if "\\n" in text and "\n" not in text.strip():
+    if holds(text, "\\n") and "\n" not in text.strip():
         text = _WRITTEN_BREAK.sub("\n", text)
     if "  " in text and "\n" not in text.strip("`\n "):
         text = _LOST_BREAK.sub("\n", text)

@@ -31,6 +31,6 @@ def without_latex(text: str) -> str:
         text = _LATEX_FRACTION_OF_DIGITS.sub(r"\1/\2", text)
         text = _LATEX_SIGN.sub(lambda m: _LATEX_SIGNS[m["sign"]], text)
         text = _LATEX_ROOT.sub(r"√\1", _LATEX_FRACTION.sub(r"\1/\2", text))
-    if "^{" in text or "_{" in text:
+    if "{" in text and ("^{" in text or "_{" in text):
         text = _LATEX_RAISED.sub(r"\1\2", text)
     return text.replace("$", " ") if "$" in text else text

@@ -129,7 +129,7 @@ class Keys:
 
     def __init__(self) -> None:
         self._every: dict[str, set[str]] = {}  # as they stand in a text
-        self._last: tuple[str, frozenset[str]] = ("", frozenset())
+        self.last: tuple[str, frozenset[str]] = ("", frozenset())  # the last text, and what is within it
 
     def add(self, keys: Iterable[str], arabic: bool) -> None:
         """More keys, before the first text is looked at; in Arabic they may stand with what is written onto a word."""
@@ -152,7 +152,7 @@ class Keys:
 
     def within(self, low: str) -> frozenset[str]:
         """Those that stand in the text, words as whole words."""
-        last, found = self._last
+        last, found = self.last
         if last is not low:
             encoding, spaced, words, by_bytes, others, others_of_ascii = self._tables
             ascii_alone = low.isascii()
@@ -161,7 +161,7 @@ class Keys:
             sought = others_of_ascii if ascii_alone else others
             strings = [s for c, some in sought if c in low for s in some if s in low]
             found = frozenset(strings).union(*(by_bytes[word] for word in words.intersection(spelled)))
-            self._last = low, found
+            self.last = low, found
         return found
 
 
@@ -231,7 +231,8 @@ class Scan:
 
     def may(self, low: str) -> bool:
         """Whether a phrase may stand in the text: tells quickly that none does."""
-        if not self._keys.within(low).isdisjoint(self._sought):
+        last, found = self._keys.last
+        if not (found if last is low else self._keys.within(low)).isdisjoint(self._sought):
             return True
         return bool(self._signs) and self._first_direct(low) is not None
 
@@ -242,14 +243,15 @@ class Scan:
                 return self._any_direct.search(low)
         return None
 
-    def _starts(self, low: str) -> list[int]:
-        """Every place at which a match may begin, in the order of the text."""
+    def _starts(self, low: str, keys: frozenset[str], first: re.Match[str] | None) -> list[int]:
+        """Every place at which a match may begin, in the order of the text: around the keys, and from the first phrase on that is
+        looked for as it is."""
         found: list[int] = []
-        m = self._first_direct(low)
+        m = first
         while m:
             found.append(m.start())
             m = self._any_direct.search(low, m.start() + 1)
-        for key in self._keys.within(low) & self._sought:
+        for key in keys:
             heads = self._heads[key]
             at = low.find(key)
             while at >= 0:
@@ -264,9 +266,11 @@ class Scan:
     def find(self, low: str, pattern: re.Pattern[str] | None = None) -> list[re.Match[str]]:
         """What `finditer` of the expression finds, or of another one for the same phrases."""
         found: list[re.Match[str]] = []
-        if not self.may(low):  # as nine times in ten
+        keys = self._keys.within(low) & self._sought
+        first = self._first_direct(low) if self._signs else None
+        if not keys and first is None:  # as nine times in ten
             return found
-        starts = self._starts(low)
+        starts = self._starts(low, keys, first)
         match = (pattern or self.pattern).match
         end = 0
         for start in starts:

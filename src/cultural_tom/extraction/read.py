@@ -32,7 +32,7 @@ from functools import lru_cache
 
 from cultural_tom.extraction import choose
 from cultural_tom.extraction.answer import REASONS, RULES, Answer, unparsed
-from cultural_tom.extraction.clean import READ_LAST, Text, clean, fold, lower, plain, without_thinking
+from cultural_tom.extraction.clean import READ_LAST, Text, clean, fold, holds, lower, plain, without_thinking
 from cultural_tom.extraction.cyrillic import counts_in_alphabet, small_letter
 from cultural_tom.extraction.echo import echo, without
 from cultural_tom.extraction.patterns import BY_ALPHABET, Language, languages
@@ -89,7 +89,7 @@ def extract(
     o = offered(tuple(options), read_as, answer_format in ("choices", "names"))
     if answer_format == "choice" and len(response) < _SHORT and (answer := _letter_only(response, o)):
         return answer
-    if "<|" in response:
+    if holds(response, "<|"):
         response = _without_token_signs(response, o.folded)
     shown = visible(response, options)
     if shown is None:

@@ -44,7 +44,12 @@ def first_turn(response: str) -> str:
     >>> first_turn("The answer is B.</s>Question: where is the cat?")
     'The answer is B.'
     """
-    if "User " in response and (played := _PLAYED.search(response)) and response[: played.start()].strip():
+    if (
+        "U" in response
+        and "User " in response
+        and (played := _PLAYED.search(response))
+        and response[: played.start()].strip()
+    ):
         response = response[: played.start()]
     if "<" not in response and "[" not in response:
         return response

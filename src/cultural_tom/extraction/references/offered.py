@@ -353,6 +353,11 @@ class Offered:
         return self.n > 1 and all(_SET_OF_LETTERS.fullmatch(plain(raw).strip()) for raw in self.raw)
 
     @cached_property
+    def calls_right(self) -> bool:
+        """An option is a word for right."""
+        return any(map(self.lang.right.fullmatch, self.folded))
+
+    @cached_property
     def judging(self) -> bool:
         """Every option is made of words such as "true" and "wrong", one for each statement of the question, or names some of
         them by number: "true, false", "1 and 3"."""

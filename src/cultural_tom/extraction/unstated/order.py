@@ -8,7 +8,7 @@ from cultural_tom.extraction.clauses import (
     last_sentences,
     sentences,
 )
-from cultural_tom.extraction.clean import Text, part
+from cultural_tom.extraction.clean import Text, holds, part
 from cultural_tom.extraction.references import rows
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import CLASH, Refs, all_named
@@ -75,7 +75,7 @@ def _loose(t: Text, o: Offered) -> Statement | None:
     if not ends:
         return None
     # a box with something else than an option: the answer is none of them
-    boxed = "\\boxed{" in t.text
+    boxed = holds(t.text, "\\boxed{")
     first = None if boxed else beginning(t, o)
     if (
         first is not None
