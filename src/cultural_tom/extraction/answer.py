@@ -23,9 +23,9 @@ RULES: tuple[str, ...] = tuple(r for r in get_args(Rule) if r)
 """What an answer was read by.
 short: the whole response is a letter, or a cue and a letter;
 marked: `\\boxed{}`, `[[ ]]`, tags, a call, a field of an object; final_cue: "final answer: B"; cue: "the answer is B", "I choose B";
-declared: "B is correct", and what all options are gone through for; verdicts: options with ticks and crosses; alone: a line or last sentence, or all lines, that hold nothing but an answer;
-bold: the one answer in bold; beginning: "B, because …"; conclusion: "so it is B", "→ B", "= 24 cm²", and an option behind a heading or told in full, praised, ranked, marked in brackets, avowed, told but for endings, or the class that sentences end with;
-mention: the only option named, or words that break off;
+declared: "B is correct"; verdicts: options with ticks and crosses; alone: a line or last sentence, or all lines, that hold nothing but an answer;
+bold: the one answer in bold; beginning: "B, because …"; conclusion: "so it is B", and an option behind a heading or told in full, praised, ranked, in square brackets, avowed, or the class that sentences end with;
+mention: the only option named;
 slots_…: level words and values in a JSON object, after the last cue, in the whole text, in its last one or three
 lines, in its first line."""
 

@@ -16,8 +16,8 @@ The rules, in this order (docs/extraction.md has examples per language):
    "actually", …) in between, or the last one is an explicit line of its own at the end; else the response is `ambiguous`. So it is where the
    text takes the statement back at the end, or turns and concludes with another option. A last line that refuses is no answer.
 5. Without a statement: the one answer in bold; else the beginning of the text ("B, because …") and a
-   concluding last sentence ("so it is B", "→ B", "= 24 cm²"), which must not differ; else the one that a report has behind a heading, that is told in full, praised, ranked above the others,
-   marked in brackets, avowed, told but for endings, or the class that sentences end with; else the only option that is named at
+   concluding last sentence ("so it is B"), which must not differ; else the one that a report has behind a heading, in square brackets, that is told in full, praised, ranked above the others,
+   avowed, or the class that sentences end with; else the only option that is named at
    all, by letter or by its words, without a negation in that clause, in a text that does not decline.
 6. A letter or number that is no option, or a name that is none, is `not_an_option`. A letter beside another
    option's words is `ambiguous`.

@@ -35,9 +35,8 @@ _NUMBERED = re.compile(r"\d{1,2}[.、]")
 
 def unstated(t: Text, o: Offered) -> Statement | None:
     """The one answer in bold; else the beginning and the conclusion, which must not differ; else the one option that
-    stands behind a heading, in brackets or quotes, is told in full, praised, ranked, avowed, told but for endings or the class that
-    sentences end with, or the words that break off; where several
-    may be right a list or marks in brackets; else the only mention, where the text does not decline."""
+    stands behind a heading or in square brackets, is told in full, praised, ranked, avowed or the class that sentences end with;
+    else the only mention, where the text does not decline."""
     return _bold(t, o) or _loose(t, o)
 
 
