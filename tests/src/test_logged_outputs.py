@@ -33,7 +33,7 @@ def test_each_source_says_where_it_is_under_what_licence_and_for_what():
     for name, source in SOURCES.items():
         assert source.get("draw", 2) > 1, name  # the first set names none
         fields = {"repository", "commit", "licence", "role", "task"}
-        assert set(source) - {"draw", "questions", "questions_commit", "unseen_until"} == fields, name
+        assert set(source) - {"draw", "questions", "questions_commit", "reader", "unseen_until"} == fields, name
         assert source["role"] in ("build", "measure")
         # a source that rules are built on now was measured by the version that had not seen it
         first_measured = source.get("draw", 1) + 1
@@ -42,7 +42,8 @@ def test_each_source_says_where_it_is_under_what_licence_and_for_what():
         assert source.get("unseen_until", 0) < VERSION, name
         assert len(source["commit"]) == 40
         assert len(source.get("questions_commit", "")) == (40 if "questions" in source else 0), name
-    assert {x.source for x in [*LABELS, *PENDING]} == set(SOURCES) == set(READERS)
+    assert {x.source for x in [*LABELS, *PENDING]} == set(SOURCES)
+    assert {source.get("reader", name) for name, source in SOURCES.items()} == set(READERS)
 
 
 def test_a_repository_has_one_role():
