@@ -33,7 +33,9 @@ def test_each_source_says_where_it_is_under_what_licence_and_for_what():
     for name, source in SOURCES.items():
         assert source.get("draw", 2) > 1, name  # the first set names none
         fields = {"repository", "commit", "licence", "role", "task"}
-        assert set(source) - {"draw", "questions", "questions_commit", "reader", "unseen_until"} == fields, name
+        assert set(source) - {"draw", "questions", "questions_commit", "reader", "unseen_until"} == fields, (
+            name
+        )
         assert source["role"] in ("build", "measure")
         # a source that rules are built on now was measured by the version that had not seen it
         first_measured = source.get("draw", 1) + 1

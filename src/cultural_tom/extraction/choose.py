@@ -219,7 +219,7 @@ def _decide(said: list[Statement], t: Text, o: Offered) -> Answer:
     if (
         not o.many
         and all(s.rule == "declared" for s in said)
-        and len({s.values for s in said}) == o.n - 1 > 1
+        and len({s.values for s in said}) == o.n - 1 > _TWO
     ):
         return unparsed("ambiguous", "declared", (said[0].start, last.end))  # all but one are called right
     closing = last.rule == "cue" and _closes(t, o, last)

@@ -16,7 +16,6 @@ SENTENCE_REACH = 400
 
 SENTENCE_END = re.compile(r"[.!?。！？।؟\n](?:(?<![.!?])|(?=\s|\Z))")
 CLAUSE_END = re.compile(r"[.,;:!?。！？、؟،؛।\n()]")
-QUESTION = re.compile(r"[)\]\"'」』]{0,3}\s?[?؟？]")
 
 _LONGEST_ABBREVIATION = 8
 _THEN_NUMBER = re.compile(r" \d")

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from cultural_tom.extraction.clean import TAGS_OF_TEMPLATES, Text
+from cultural_tom.extraction.clean import TAGS_OF_TEMPLATES, Text, holds
 from cultural_tom.extraction.echo import without
 from cultural_tom.extraction.references import labels, words
 from cultural_tom.extraction.references.marks import past_label
@@ -45,8 +45,7 @@ def first_turn(response: str) -> str:
     'The answer is B.'
     """
     if (
-        "U" in response
-        and "User " in response
+        holds(response, "User ")
         and (played := _PLAYED.search(response))
         and response[: played.start()].strip()
     ):

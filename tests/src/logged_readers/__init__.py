@@ -1,4 +1,4 @@
-"""Readers of the sources of logged responses, one file each, named as in sources.toml; `records` gives what a file of the repository at
+"""Readers of the sources of logged responses, one file each, named as the source or its `reader` in sources.toml; `records` gives what a file of the repository at
 that path holds: the key of each response, the options as shown, the response. Here stands what several share."""
 
 import csv

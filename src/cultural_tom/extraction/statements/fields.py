@@ -24,6 +24,7 @@ _PAIR = re.compile(
     r"|\[(?P<list>[^\[\]{}]{0,300})\]|(?P<bare>true|false|null|none|-?\d[\d.]{0,12}(?![\w.])|[A-Za-z0-9][\w-]{0,40}(?: [\w-]{1,30}){0,5}(?=\s{0,3}[,}])(?!\s{0,3}, ?[A-Z]\s{0,3}[,}])))",
     re.IGNORECASE,
 )
+"""A key and its value; two letters without quotes are none ("answer": B, D)."""
 _ITEM = re.compile(r"\"([^\"\n]{1,200})\"|'([^'\n]{1,200})'|\b([A-Z])\b")
 _ANSWER = re.compile(
     rf"(?:(?:final|correct|selected|chosen|predicted|best|my)[_ ]?)?(?:answers?|option|choice|prediction|{ANSWER_IN_OTHER_LANGUAGES})"

@@ -1,4 +1,4 @@
-"""What keys and tags are called that hold an answer, and those that hold something else (names.toml)."""
+"""What keys and headings are called that hold an answer, and those that hold something else (names.toml)."""
 
 import re
 import tomllib
@@ -20,7 +20,7 @@ ANSWER_IN_OTHER_LANGUAGES = _any("answer_elsewhere")
 """Words for "answer"."""
 
 OTHER_NAME = re.compile(_any("other_name"), re.IGNORECASE)
-"""Parts of the names of tags and fields that hold something else than the answer."""
+"""Parts of the names of fields and headings that hold something else than the answer."""
 
 MISTAKEN = re.compile(_any("mistaken"), re.IGNORECASE)
 """Words for what is not the answer, or is not to be one."""
@@ -28,12 +28,12 @@ MISTAKEN = re.compile(_any("mistaken"), re.IGNORECASE)
 LIKE_AN_ANSWER = re.compile(
     rf"(?:(?:{_any('answer_before')})[_ ]?){{0,2}}(?:{_any('answer')})", re.IGNORECASE
 )
-"""Names of fields, tags and headings that hold an answer where nothing is called so."""
+"""Names of fields and headings that hold an answer where nothing is called so."""
 
 OF_SOMETHING_ELSE = re.compile(
     rf"\b(?:{_any('thing')})s?\b|\b(?:{_any('whose')})\b|{_any('thing_inside')}", re.IGNORECASE
 )
-"""Headings of what is talked about, or of what others have: of no field or tag that an answer stands in."""
+"""Headings of what is talked about, or of what others have: of no field that an answer stands in."""
 
 _OF_A_PERSON = re.compile(rf"\b(?:{_any('of_a_person')})\b", re.IGNORECASE)
 _NAMED_BY_KIND = re.compile(

@@ -1,5 +1,5 @@
 """Options gone through one by one, each with a tick or a cross, or each with "true" or "false". Words for right and wrong
-are read only where all of at least three options have one, and one alone is right: they may say whether an option is true
+are read only where all of at least three options have one, and one alone is right (where several may be, any number but all): they may say whether an option is true
 where the question asks for the one that is false."""
 
 import re
@@ -27,7 +27,6 @@ _BEFORE_WORD = re.compile(r"[\s:(\[-]{0,4}(?:is |est |ist |это )?")
 _FEWEST_JUDGED = 3
 _FEWEST_BUT_ONE = 4
 """Of so many options all but one may be right only where the question asks for the other; of three, two may be a mistake."""
-_YES_AND_NO = ("yes", "no")
 _LABEL = re.compile(rf"(?<![{WORD}'])[(\[]?[A-Z](?![{WORD}'])")
 _MOST_LABELS = 40
 _END_REACH = 8
@@ -63,7 +62,7 @@ def _has_mark(t: Text) -> bool:
 def _is_yes_or_no(t: Text, o: Offered, judged: Judged) -> bool:
     """The verdict is yes or no, which may say whether an option is to be chosen, and not whether it is true."""
     *_, last = t.low[judged[2] : judged[3]].split()
-    return last in _YES_AND_NO or bool(o.lang.yes.fullmatch(last) or o.lang.no.fullmatch(last))
+    return bool(o.lang.yes.fullmatch(last) or o.lang.no.fullmatch(last))
 
 
 def _statement(o: Offered, found: list[Judged], all_judged: bool, but_one: bool = False) -> list[Statement]:

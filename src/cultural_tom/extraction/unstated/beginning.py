@@ -55,7 +55,7 @@ def beginning(t: Text, o: Offered) -> Refs | None:
         return None  # a list with numbers
     if row is None or (o.many and negated(t, 0, row.end, o.lang)) or _is_listing(t, o, row):
         return None
-    if o.amounts is not None and _SUM.match(t.text, row.end):
+    if o.amounts is not None and not t.text[row.start].isalpha() and _SUM.match(t.text, row.end):
         return None  # "3 kg − 2.7 kg = 0.3 kg"
     if o.many and (noun := o.lang.noun.match(t.low, 0)) and f"\n{t.text[: noun.end()]} " in t.text:
         return None  # "Statement 1: …", "Statement 2: …": each is looked at

@@ -105,7 +105,7 @@ def only_heading(t: Text, o: Offered) -> Refs | None:
         further = words.anywhere(o, t.low, line.start(), ref.start) or words.anywhere(
             o, t.low, ref.end, line.end()
         )
-        if further or is_of_other(o, key) or not _ends(t, ref.end, line.end()):
+        if further or _is_of_other(o, key) or not _ends(t, ref.end, line.end()):
             return None  # of whatever kind
         found.append(Refs((ref.value,), ref.start, ref.end))
     return found[-1] if len({row.values for row in found}) == 1 else None
@@ -117,7 +117,7 @@ def _ends(t: Text, pos: int, stop: int) -> bool:
     return not rest or rest.startswith(_REMARK)
 
 
-def is_of_other(o: Offered, low: str) -> bool:
+def _is_of_other(o: Offered, low: str) -> bool:
     """The heading, in lower case, is that of something else than an answer, a word such as "option", or an option's own words."""
     if o.lang.noun.match(low.rstrip(" .0123456789")) or low in o.folded:
         return True

@@ -121,8 +121,8 @@ def _denied_class(t: Text, o: Offered, row: Refs) -> bool:
 
 
 def _is_mere_letter(t: Text, o: Offered, row: Refs) -> bool:
-    """A bare capital that is an article ("A 40-year-old patient"), or that a verdict stands behind, so that options are judged in
-    turn ("A: 错误")."""
+    """A bare capital that is an article ("A 40-year-old patient"), that a number stands behind ("A: 9"), or a verdict, so that options are
+    judged in turn ("A: 错误")."""
     if row.end - row.start != 1 or not t.text[row.start].isascii() or o.lettered:
         return False
     colon = row.end + (t.text[row.end : row.end + 1] == ":")

@@ -19,10 +19,10 @@ _BLANKS = re.compile(r"\s*")
 
 def opening(t: Text, o: Offered) -> Refs | None:
     """The option that the first lines state in one of these ways."""
-    return opening_verdict(t, o) or opening_line(t, o)
+    return _opening_verdict(t, o) or _opening_line(t, o)
 
 
-def opening_verdict(t: Text, o: Offered) -> Refs | None:
+def _opening_verdict(t: Text, o: Offered) -> Refs | None:
     """The first sentence says of what was asked about that it is one option, in its words and nothing else: "Oh, that is absolutely
     false! Omsk lies elsewhere."."""
     if not (o.judging or o.yes_no or o.classes):
@@ -62,7 +62,7 @@ def opening_verdict(t: Text, o: Offered) -> Refs | None:
     return None if doubted(t, o, row) else row
 
 
-def opening_line(t: Text, o: Offered) -> Refs | None:
+def _opening_line(t: Text, o: Offered) -> Refs | None:
     """The first line says of something that it is one option, and no later line says so of another."""
     first = _said(t, o, 0) if "\n" in t.text else None
     if first is None or o.lang.any_cue.pattern.search(t.low, 0, first.end):

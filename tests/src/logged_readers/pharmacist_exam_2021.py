@@ -1,13 +1,13 @@
+"""Questions of the Chinese pharmacists' examination of 2021 with one right answer, which lie beside the replies."""
+
 import json
 
-from logged_readers import Found, Read
+from logged_readers import Found, Read, lines
 
 
 def records(path: str, read: Read) -> Found:
     asked = json.loads(read(f"{path.rsplit('/', 1)[0]}/1.exam.json"))
-    for line in read(path).decode().split("\n"):
-        if not line.strip():
-            continue
+    for line in lines(read(path)):
         row = json.loads(line)
         given = asked[row["id"]]
         shown = [(mark, text) for mark, text in given["option"].items() if text]
