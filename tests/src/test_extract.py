@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from cultural_tom.extraction.clean import fold, lower, plain, without_thinking
@@ -201,6 +201,22 @@ def test_mixtures_of_answer_like_pieces_never_raise(pieces, lang):
     text = "".join(pieces)
     for read in (choice(text, lang=lang), names(text, lang), slots(text, lang)):
         assert read.parsed or read.reason in REASONS
+
+
+SIGNS = ["?", "-", "…", "。", "()", "1", "A", "Agree"]
+
+
+@given(
+    st.lists(st.sampled_from(SIGNS), min_size=2, max_size=4, unique=True),
+    st.lists(st.sampled_from([*PIECES, *SIGNS]), max_size=6),
+    st.sampled_from(["choice", "choices", "names"]),
+    st.sampled_from(languages()),
+)
+@example(["Agree", "?"], ["?"], "choice", "en")
+@settings(max_examples=400, deadline=None)
+def test_options_that_are_signs_never_make_it_raise(options, pieces, answer_format, lang):
+    said = extract("".join(pieces), answer_format=answer_format, options=options, language=lang)
+    assert said.parsed or said.reason in REASONS
 
 
 @given(st.sampled_from(languages()), st.sampled_from(["choice", "choices", "names", "slots"]), st.data())

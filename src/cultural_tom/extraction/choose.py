@@ -76,8 +76,13 @@ def _refuses_at_last(t: Text, o: Offered, stated: Statement) -> bool:
 
 def _concludes_with_others(t: Text, o: Offered, said: list[Statement]) -> bool:
     """The last sentence concludes with a row of options that are not those called right on the way."""
-    row = conclusion(t, o, *last_sentences(o, t)[-1])
+    row = conclusion(t, o, *_last_sentence(t, o))
     return row is not None and set(row.values) != {v for s in said for v in s.values}
+
+
+def _last_sentence(t: Text, o: Offered) -> tuple[int, int]:
+    """Where it stands; the whole text where that has none, as one that is nothing but "?"."""
+    return next(reversed(last_sentences(o, t)), (0, len(t.text)))
 
 
 def _said(t: Text, o: Offered) -> list[Statement]:
@@ -156,7 +161,7 @@ def _unless_concluded(answer: Answer, t: Text, o: Offered) -> Answer:
     turn = o.lang.revise.search(t.low, answer.span[1])
     if turn is None:
         return answer
-    start, stop = last_sentences(o, t)[-1]
+    start, stop = _last_sentence(t, o)
     start = max(start, turn.start())
     for so in o.lang.so.finditer(t.low, start, min(stop, start + _SO_REACH)):
         row = only(o, t, so.end(), stop)
@@ -185,7 +190,7 @@ def _ends_with_another(answer: Answer, t: Text, o: Offered) -> int:
     none: "(b) 20/63 ... So the probability is 20/69." """
     if answer.indices is None or answer.span is None:
         return 0
-    start, stop = last_sentences(o, t)[-1]
+    start, stop = _last_sentence(t, o)
     opening = start + len(t.text[start:stop]) - len(t.text[start:stop].lstrip())
     if start <= answer.span[1] or o.lang.so.match(t.low, opening) is None:
         return 0

@@ -23,11 +23,12 @@ _HEADS = re.compile(r"^[A-Z] ?:[\"'\s]{0,6}$", re.MULTILINE)
 _WORD_HEAD = re.compile(r"(?<=\n)[^\n]{2,60}:$", re.MULTILINE)
 _MARKED_WORDS = re.compile(r"[\s*-]{0,4}[(\[]?(?P<mark>[A-Za-z]|\d{1,2})[)\].:] ?\S[^\n]")
 _FIRST_ITEM = re.compile(r"(?:\A|\s)1\. [A-Z](?![^\W_])")
-_STRAY_LETTER = re.compile(r"\s*[a-zа-я\u0600-\u06ff\u0900-\u09ff]\s*")
+_STRAY_LETTER = re.compile(r"\s*[a-z]\s*")
 _STRAY = ("]", "】", ")", " ")
 _HEADING_ENDS = re.compile(r"[\"'».:。]{0,3}\s*(?:\n|\Z)")
 _ITEM_NUMBER = re.compile(r"(?:\A|\s)\d{1,2}\.\Z")
 _NUMBER_BEFORE = re.compile(r"(\d{1,2})[.):] ?")
+_TWO = 2
 _ITEM_REACH = 6
 _NUMBER_LINE = re.compile(r"\d{1,2}\.\s*")
 _TICKED = " ✅✔✓☑👉→⇒➡▶►=>"
@@ -55,6 +56,9 @@ def alone(t: Text, o: Offered) -> list[Statement]:
         and (t.text[slice(*lines[-1])].isalpha() or (not o.many and t.text[slice(*lines[-1])].isdigit()))
     ):
         last = None  # the first letter of a next line, where the reply was cut off, or how sure it is
+    if ends_in_list(t, o):
+        last = None
+        first = None if len(lines) == _TWO else first
     out = []
     for row, span, neighbour in ((first, lines[0], lines[1:2]), (last, lines[-1], lines[-2:-1])):
         if row is None or (len(lines) > 1 and t.text[span[0]] == "#"):
@@ -69,9 +73,7 @@ def alone(t: Text, o: Offered) -> list[Statement]:
             continue
         if not o.many and _is_headed_in_turn(t, o, span, row) and not _is_concluded(t, o, span[0]):
             continue
-        if row is last and (
-            announced_in_doubt(t, o, span[0]) or _begins_cut_list(t, o, span) or _is_next_item(t, o, span)
-        ):
+        if row is last and (announced_in_doubt(t, o, span[0]) or _begins_cut_list(t, o, span)):
             continue
         beside = _read(t, o, neighbour[0]) if len(lines) > 2 and not _is_number(t, neighbour[0]) else None
         if not _differs(row, beside):
@@ -88,7 +90,7 @@ def alone(t: Text, o: Offered) -> list[Statement]:
 def _counts(t: Text, o: Offered, sentence: Span, line: Span, other: Refs | None) -> bool:
     """The last sentence is an answer: no words or letter that break off, no part of a list, and no sentence of the explanation
     behind a first line that is labelled with the `other` option."""
-    if _breaks_off(t, o, sentence) or _STRAY_LETTER.fullmatch(t.text, *sentence):
+    if _breaks_off(t, o, sentence) or _is_stray_letter(t, o, sentence):
         return False
     if o.many and (_is_part(t, o, sentence) or _is_item(t, sentence[0])):
         return False
@@ -96,6 +98,13 @@ def _counts(t: Text, o: Offered, sentence: Span, line: Span, other: Refs | None)
         return False  # "1. B 2. A 3. D"
     explains = other and labels.at(o, t, line[0]) is not None and labels.at(o, t, sentence[0] + 1) is None
     return not explains
+
+
+def _is_stray_letter(t: Text, o: Offered, sentence: Span) -> bool:
+    """A small letter, or a sign that is the name of a letter and the beginning of words (এ, ए): a sentence that breaks off."""
+    said = t.text[slice(*sentence)].strip()
+    name = len(said) == 1 and said in o.lang.letter_name_index and said not in o.lang.letters
+    return name or _STRAY_LETTER.fullmatch(said) is not None
 
 
 def _is_concluded(t: Text, o: Offered, start: int) -> bool:
@@ -131,11 +140,12 @@ def _begins_cut_list(t: Text, o: Offered, span: Span) -> bool:
     )
 
 
-def _is_next_item(t: Text, o: Offered, span: Span) -> bool:
-    """The line is nothing but a number, and the line before it begins with the number before and its option: a list that breaks off."""
-    mark = t.text[slice(*span)]
-    above = t.text.rfind("\n", 0, max(0, span[0] - 1)) + 1
-    item = _NUMBER_BEFORE.match(t.text, above) if mark.isdigit() and above < span[0] else None
+def ends_in_list(t: Text, o: Offered) -> bool:
+    """The last line is nothing but a number, and the one before it begins with the number before and its option: a list that breaks off."""
+    line = t.text.rfind("\n") + 1
+    mark = t.text[line:]
+    above = t.text.rfind("\n", 0, max(0, line - 1)) + 1
+    item = _NUMBER_BEFORE.match(t.text, above) if mark.isdigit() and above < line else None
     if item is None or int(item[1]) != int(mark) - 1:
         return False
     return 0 < int(item[1]) <= o.n and words.stand_at(o, t.low, item.end(), int(item[1]) - 1)

@@ -11,6 +11,7 @@ from cultural_tom.extraction.references import labels, place
 from cultural_tom.extraction.references.marks import END, past_close, past_space
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import Named, Value
+from cultural_tom.extraction.statements.names import OTHER_NAME
 from cultural_tom.extraction.statements.statement import Statement
 
 _TICKS = "✅✓✔☑○⭕◯👍√🟢"
@@ -49,8 +50,19 @@ def verdicts(t: Text, o: Offered) -> list[Statement]:
     ):
         found = list(_right_or_wrong(t, o))
         yes_or_no = any(_is_yes_or_no(t, o, f) for f in found)
-        return [] if o.many and yes_or_no else _statement(o, found, all_judged=True, but_one=not yes_or_no)
+        if o.many and (yes_or_no or not _only_judges(t, o, found)):
+            return []
+        return _statement(o, found, all_judged=True, but_one=not yes_or_no)
     return []
+
+
+def _only_judges(t: Text, o: Offered, found: list[Judged]) -> bool:
+    """No answer is announced before the verdicts, nor that they are on something else, and nothing is concluded behind them."""
+    if not found:
+        return False
+    begin, end = found[0][2], found[-1][3]
+    before = (o.lang.any_cue.pattern, o.lang.wrong, o.lang.negation, o.lang.but_not, OTHER_NAME)
+    return not any(p.search(t.low, 0, begin) for p in before) and o.lang.so.search(t.low, end) is None
 
 
 def _has_mark(t: Text) -> bool:

@@ -34,7 +34,7 @@ _MOST_DENYING = 3
 _HEADING_REACH = 4
 _SUM = re.compile(r"\s?[−+=×*/^-]\s?\d")
 _FIRST_ITEM = re.compile(r"1[.)] ")
-_SECOND_ITEM = re.compile(r"\s2[.)] ")
+_SECOND_ITEM = re.compile(r"\s2(?:[.)] |\Z)")
 _NO_MARKS = dict.fromkeys(map(ord, ".,;/、()"), " ")
 _LONGEST_ROW = 60
 _FEWEST_WALKED = 3

@@ -17,6 +17,7 @@ from cultural_tom.extraction.references.content import stems
 from cultural_tom.extraction.references.marks import past_space
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import Named, Refs
+from cultural_tom.extraction.statements.alone import ends_in_list
 from cultural_tom.extraction.statements.doubt import asked, conditional, hearsay, shown_only
 from cultural_tom.extraction.statements.names import OTHER_NAME
 
@@ -56,6 +57,7 @@ def mention(t: Text, o: Offered, spans: list[tuple[int, int]]) -> Refs | None:
     if (
         len(spans) > LOOSE_SENTENCES
         or t.text.endswith(":")
+        or ends_in_list(t, o)
         or (len(spans) == 1 and not any(o.asking) and t.text.rstrip(" \"'").endswith(("?", "؟")))
         or o.lang.condition.search(t.low)
         or _answered_with_no(t, o)
