@@ -213,6 +213,8 @@ SIGNS = ["?", "-", "…", "。", "()", "1", "A", "Agree"]
     st.sampled_from(languages()),
 )
 @example(["Agree", "?"], ["?"], "choice", "en")
+@example(["A", "1"], ["1. A\n", "9" * 5000], "choice", "en")
+@example(["A", "1"], ["1. A\n²"], "choice", "en")
 @settings(max_examples=400, deadline=None)
 def test_options_that_are_signs_never_make_it_raise(options, pieces, answer_format, lang):
     said = extract("".join(pieces), answer_format=answer_format, options=options, language=lang)

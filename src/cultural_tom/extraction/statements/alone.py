@@ -145,8 +145,8 @@ def ends_in_list(t: Text, o: Offered) -> bool:
     line = t.text.rfind("\n") + 1
     mark = t.text[line:]
     above = t.text.rfind("\n", 0, max(0, line - 1)) + 1
-    item = _NUMBER_BEFORE.match(t.text, above) if mark.isdigit() and above < line else None
-    if item is None or int(item[1]) != int(mark) - 1:
+    item = _NUMBER_BEFORE.match(t.text, above) if above < line else None
+    if item is None or mark != str(int(item[1]) + 1):
         return False
     return 0 < int(item[1]) <= o.n and words.stand_at(o, t.low, item.end(), int(item[1]) - 1)
 
