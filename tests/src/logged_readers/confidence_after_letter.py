@@ -1,0 +1,25 @@
+import ast
+import re
+
+from logged_readers import Found, Read, rows
+
+END = {"<|eot_id|>", "<|end_of_text|>", "<end_of_turn>", "<eos>"}
+SETS = {"medmcqa": "MedMCQA", "sciencemcq": "ScienceMCQ"}  # in the file's name; MMLU has none or its own
+
+
+def records(path: str, read: Read) -> Found:
+    """The log keeps a reply as the list of its tokens, in the order of the questions (the first thousand of the set)."""
+    name = next((of for part, of in SETS.items() if part in path.lower()), "MMLU")
+    asked = rows(read(f"Original_Datasets/{name}_5000_sample.csv"))
+    for n, (row, question) in enumerate(zip(rows(read(path)), asked, strict=False)):
+        if row["correct_answer"] != question["answer"]:
+            continue
+        parts = re.split(
+            r"(?:^|\n|\s)\(?([A-E])[\).:] ", question["prompt"].split("\n\nChoose the best option")[0]
+        )
+        options = [part.strip() for part in parts[2::2]]
+        if parts[1::2] != list("ABCDE"[: len(options)]) or len(options) < 2 or not all(options):
+            continue
+        reply = "".join(token for token in ast.literal_eval(row["generated"]) if token not in END)
+        if reply.strip():
+            yield str(n), options, reply

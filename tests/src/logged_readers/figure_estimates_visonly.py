@@ -1,0 +1,14 @@
+import json
+import re
+
+from logged_readers import Found, Read, lines
+
+
+def records(path: str, read: Read) -> Found:
+    """Options stand within the logged prompt, behind (a) to (e), before the request for a form."""
+    for number, line in enumerate(lines(read(path))):
+        row = json.loads(line)
+        asked = row["prompt"].split("\n\nIn your response")[0].split("\n\nYour response")[0]
+        options = [text.strip() for text in re.split(r"\([a-e]\) ", asked)[1:]]
+        if len(options) == 5 and row["response"].strip():
+            yield str(number), options, row["response"]
