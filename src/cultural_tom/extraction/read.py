@@ -37,6 +37,7 @@ from cultural_tom.extraction.cyrillic import counts_in_alphabet, small_letter
 from cultural_tom.extraction.echo import echo, without
 from cultural_tom.extraction.patterns import BY_ALPHABET, Language, languages
 from cultural_tom.extraction.patterns import language as _language
+from cultural_tom.extraction.placeholder import without_placeholder
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.own_letters import own_letters
 from cultural_tom.extraction.run_on import before_next_questions, first_turn
@@ -103,6 +104,8 @@ def extract(
         return answer
     if o.yes_no and len(text.text) <= _LONGEST_INITIAL and (initial := _initial(text, o)):
         return initial
+    if holds(text.text, "X)"):
+        text = without_placeholder(text, o)
     if span := echo(text, o):
         if (first := _before_prompt(text, o, span[0])) is not None:
             return first

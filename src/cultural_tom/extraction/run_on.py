@@ -10,7 +10,7 @@ from cultural_tom.extraction.echo import without
 from cultural_tom.extraction.references import labels, words
 from cultural_tom.extraction.references.marks import past_label
 from cultural_tom.extraction.references.offered import Offered
-from cultural_tom.extraction.references.value import Ref
+from cultural_tom.extraction.references.value import Named, Ref
 
 _END_OF_TURN = re.compile(
     r"<\|(?:im_end|endoftext|eot_id|end|end_of_text|end_of_turn|END_OF_TURN_TOKEN|END_RESPONSE|return)\|>|</s>"
@@ -154,6 +154,9 @@ def _in_another_script(o: Offered, t: Text, found: list[Ref]) -> bool:
 
 
 def _is_own(o: Offered, t: Text, label: Ref) -> bool:
-    """The words of the option follow its label."""
+    """The words of the option follow its label, or stand on its line, where it is judged: "A. This option suggests that ..." """
     ref = words.at(o, t.low, past_label(t.text, label.end))
-    return ref is not None and ref.value == label.value
+    if ref is not None or not isinstance(label.value, Named):
+        return ref is not None and ref.value == label.value
+    said, stop = o.folded[label.value.index], t.text.find("\n", label.end)
+    return " " in said and words.stands_in(t.low[label.end : stop if stop >= 0 else None], said)

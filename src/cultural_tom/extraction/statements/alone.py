@@ -141,14 +141,14 @@ def _begins_cut_list(t: Text, o: Offered, span: Span) -> bool:
 
 
 def ends_in_list(t: Text, o: Offered) -> bool:
-    """The last line is nothing but a number, and the one before it begins with the number before and its option: a list that breaks off."""
+    """The last line is nothing but a number, and the one before it begins with the number before: a list that breaks off."""
     line = t.text.rfind("\n") + 1
     mark = t.text[line:]
     above = t.text.rfind("\n", 0, max(0, line - 1)) + 1
     item = _NUMBER_BEFORE.match(t.text, above) if above < line else None
     if item is None or mark != str(int(item[1]) + 1):
         return False
-    return 0 < int(item[1]) <= o.n and words.stand_at(o, t.low, item.end(), int(item[1]) - 1)
+    return 0 < int(item[1]) <= o.n
 
 
 def _other_heading(o: Offered, t: Text, end: int, row: Refs) -> bool:
