@@ -4,7 +4,7 @@ import re
 import tomllib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +30,7 @@ _SCANS = (
     "avow",
 )
 BY_ALPHABET = "+alphabet"
+LONE_LETTER = r"[(\[*]{0,4}([a-z])[)\].*\"'。]{0,5}"
 _AFTER_LETTER = ("because", "correct", "or", "tail", "noun")
 
 
@@ -37,15 +38,15 @@ _AFTER_LETTER = ("because", "correct", "or", "tail", "noun")
 class Language:
     """The patterns of one language, English included, each made where it is asked for for the first time: most responses
     need a third of them. All regular expressions run on `Text.low`, but
-    `own_letter` on `Text.text`. `prefixes` are letters that a word may carry in front, `suffixes` such behind it; `short` is a response
-    that is a letter, or a cue and a letter; `after_letter` what shows that the letter before it was an answer."""
+    `own_letter` on `Text.text`. `prefixes` are letters that a word may carry in front, `suffixes` such behind it; `linked_letter`
+    is all that a short response has behind a cue; `after_letter` what shows that the letter before it was an answer."""
 
     prefixes: str
     suffixes: tuple[str, ...]
     cue: re.Pattern[str]
     any_cue: Scan
     link: re.Pattern[str]
-    short: re.Pattern[str]
+    linked_letter: re.Pattern[str]
     noun: re.Pattern[str]
     after_letter: re.Pattern[str]
     after_small: re.Pattern[str]
@@ -182,18 +183,11 @@ class Language:
 
     def cues(self, low: str) -> list[re.Match[str]]:
         """The words that announce an answer, in the order of the text; the group of the match says which kind they are."""
-        return self.any_cue.find(low, self.cue)
+        return self.any_cue.find(low)
 
 
 def _link(lists: Lists) -> str:
     return rf"(?:\((?!\w?\W)[^()\n]{{3,30}}\)(?=\s?:|\sis\b)|(?:to|for)\s(?:question\s|q|no\.\s|#)\d{{1,3}}(?=\s?:)|[\s:=>→⇒|\"'(\[{{,-]|{lists.any('link')})"
-
-
-def _short(lists: Lists) -> re.Pattern[str]:
-    cue = lists.any("final", "answer", "choose")
-    return re.compile(
-        rf"[ \"'(\[*]{{0,4}}(?:{cue}{_link(lists)}{{0,4}}[ *]{{0,4}})?[(\[*]{{0,4}}([a-z])[)\].*\"'。]{{0,5}}"
-    )
 
 
 def _standing_alone(letters: Iterable[str]) -> str:
@@ -232,17 +226,18 @@ def language(name: str) -> Language:
     scans["any_question"] = lists.scan("next_question")
     scans["any_right"], scans["any_wrong"] = lists.scan("right"), lists.scan("wrong")
     scans["degree"] = lists.scan("superlative", "highest", "higher")
-    scans["any_cue"] = lists.scan("final", "answer", "choose")
+    cue = cache(
+        lambda: re.compile("|".join(f"(?P<{key}>{lists.any(key)})" for key in ("final", "answer", "choose")))
+    )
+    scans["any_cue"] = lists.scan("final", "answer", "choose", pattern=cue)
     scans["retract"] = lists.scan("retract", pattern=lambda: lists.opening("retract"), before=(1, 2))
     return Language.made_later(
         scans,
         prefixes=lambda: "وفبك" if lists.arabic else "",
         suffixes=lambda: tuple(lists.own.get("suffixes", ())),
-        cue=lambda: re.compile(
-            rf"(?P<final>{lists.any('final')})|(?P<answer>{lists.any('answer')})|(?P<choose>{lists.any('choose')})"
-        ),
+        cue=cue,
         link=lambda: re.compile(f"{_link(lists)}{{0,12}}"),
-        short=lambda: _short(lists),
+        linked_letter=lambda: re.compile(rf"{_link(lists)}{{0,4}}[ *]{{0,4}}{LONE_LETTER}"),
         noun=lambda: lists.compiled("noun"),
         after_letter=lambda: re.compile(lists.joint() + "|" + "|".join(map(lists.any, _AFTER_LETTER))),
         after_small=lambda: re.compile(

@@ -263,15 +263,15 @@ class Scan:
             return sorted(set(found))
         return sorted({at - k for at in found for k in self._before if at >= k})
 
-    def find(self, low: str, pattern: re.Pattern[str] | None = None) -> list[re.Match[str]]:
-        """What `finditer` of the expression finds, or of another one for the same phrases."""
+    def find(self, low: str) -> list[re.Match[str]]:
+        """What `finditer` of the expression finds."""
         found: list[re.Match[str]] = []
         keys = self._keys.within(low) & self._sought
         first = self._first_direct(low) if self._signs else None
         if not keys and first is None:  # as nine times in ten
             return found
         starts = self._starts(low, keys, first)
-        match = (pattern or self.pattern).match
+        match = self.pattern.match
         end = 0
         for start in starts:
             if start >= end and (m := match(low, start)):

@@ -35,7 +35,7 @@ from cultural_tom.extraction.answer import REASONS, RULES, Answer, unparsed
 from cultural_tom.extraction.clean import READ_LAST, Text, clean, fold, holds, lower, plain, without_thinking
 from cultural_tom.extraction.cyrillic import counts_in_alphabet, small_letter
 from cultural_tom.extraction.echo import echo, without
-from cultural_tom.extraction.patterns import BY_ALPHABET, Language, languages
+from cultural_tom.extraction.patterns import BY_ALPHABET, LONE_LETTER, Language, languages
 from cultural_tom.extraction.patterns import language as _language
 from cultural_tom.extraction.placeholder import without_placeholder
 from cultural_tom.extraction.references.offered import Offered
@@ -54,6 +54,8 @@ _LINE_WITH_PICTURE = re.compile("\\n\\s*[\U0001f300-\U0001faff]")
 _AROUND_LETTER = " .)(\"'"
 _TOKEN = re.compile(r"<\|([^|<>\n]{1,40})\|>")
 _COMMITTED = ("marked", "final_cue", "cue", "declared", "verdicts", "alone", "beginning")
+_OPENED = re.compile(r"[ \"'(\[*]{0,4}")
+_LETTER = re.compile(rf"{_OPENED.pattern}{LONE_LETTER}")
 _FORMATS = ("choice", "choices", "slots", "names")
 
 
@@ -139,8 +141,11 @@ def _letter_only(response: str, o: Offered) -> Answer | None:
     if o.lettered:
         return None
     low = lower(plain(response))
-    m = o.lang.short.fullmatch(low.strip())
-    if not m or o.place_of(m[1]) >= o.n:
+    said = low.strip()
+    m = _LETTER.fullmatch(said)
+    if m is None and (cues := o.lang.cues(said)) and _OPENED.fullmatch(said, 0, cues[0].start()):
+        m = o.lang.linked_letter.fullmatch(said, cues[0].end())
+    if m is None or o.place_of(m[1]) >= o.n:
         return None
     start = m.start(1) + len(low) - len(low.lstrip())
     return Answer((o.place_of(m[1]),), "", "short", (start, start + 1))
