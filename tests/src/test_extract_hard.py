@@ -1,4 +1,4 @@
-"""Replies that were written to mislead extraction, by someone who had not seen the rules, and misled one of the versions 12 to 42. Most are read as
+"""Replies that were written to mislead extraction, by someone who had not seen the rules, and misled one of the versions 12 to 43. Most are read as
 an option still; that number may fall and not grow."""
 
 import json

@@ -27,6 +27,7 @@ _STRAY_LETTER = re.compile(r"\s*[a-z]\s*")
 _STRAY = ("]", "】", ")", " ")
 _HEADING_ENDS = re.compile(r"[\"'».:。]{0,3}\s*(?:\n|\Z)")
 _ITEM_NUMBER = re.compile(r"(?:\A|\s)\d{1,2}\.\Z")
+_ITEM_LETTERS = re.compile(r"(?:\A|\n)[A-Z]{2}\.\Z")
 _NUMBER_BEFORE = re.compile(r"(\d{1,2})[.):] ?")
 _TWO = 2
 _ITEM_REACH = 6
@@ -94,6 +95,8 @@ def _counts(t: Text, o: Offered, sentence: Span, line: Span, other: Refs | None)
         return False
     if o.many and (_is_part(t, o, sentence) or _is_item(t, sentence[0])):
         return False
+    if _ITEM_LETTERS.search(t.text, max(0, sentence[0] - _ITEM_REACH), sentence[0]):
+        return False  # "AA. B" behind Z
     if not o.many and _is_item(t, sentence[0]) and _FIRST_ITEM.search(t.text, 0, sentence[0]):
         return False  # "1. B 2. A 3. D"
     explains = other and labels.at(o, t, line[0]) is not None and labels.at(o, t, sentence[0] + 1) is None

@@ -34,6 +34,7 @@ _MOST_DENYING = 3
 _HEADING_REACH = 4
 _SUM = re.compile(r"\s?[−+=×*/^-]\s?\d")
 _FIRST_ITEM = re.compile(r"1[.)] ")
+_NUMBERED_QUESTION = re.compile(r"\d{1,2}[.)] [^\n]*[?？؟]\s*(?:\n|\Z)")
 _SECOND_ITEM = re.compile(r"\s2(?:[.)] |\Z)")
 _NO_MARKS = dict.fromkeys(map(ord, ".,;/、()"), " ")
 _LONGEST_ROW = 60
@@ -53,6 +54,8 @@ def beginning(t: Text, o: Offered) -> Refs | None:
         and (_SECOND_ITEM.search(t.text) or t.text.endswith(":"))
     ):
         return None  # a list with numbers
+    if row is not None and _NUMBERED_QUESTION.match(t.text) and not o.asks_itself(row):
+        return None
     if row is None or (o.many and negated(t, 0, row.end, o.lang)) or _is_listing(t, o, row):
         return None
     if o.amounts is not None and not t.text[row.start].isalpha() and _SUM.match(t.text, row.end):

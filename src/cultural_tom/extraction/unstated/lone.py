@@ -58,7 +58,7 @@ def mention(t: Text, o: Offered, spans: list[tuple[int, int]]) -> Refs | None:
         len(spans) > LOOSE_SENTENCES
         or t.text.endswith(":")
         or ends_in_list(t, o)
-        or (len(spans) == 1 and not any(o.asking) and t.text.rstrip(" \"'").endswith(("?", "؟")))
+        or (len(spans) == 1 and not any(o.asking) and t.text.rstrip(" \n\"'").endswith(("?", "؟")))
         or o.lang.condition.search(t.low)
         or _answered_with_no(t, o)
     ):
