@@ -13,9 +13,12 @@ import pyarrow.parquet  # noqa: F401
 import yaml  # noqa: F401
 
 from cultural_tom.commands.app import main
+from cultural_tom.extraction.read import extract
 
 for name in sys.argv[2:]:
     import_module(name)
+for language in ("en", "fr"):  # what they are read by is compiled once for all, too
+    extract("It is so. The answer is B.", answer_format="choice", options=["box", "bag"], language=language)
 said_to = sys.argv[1]
 print("ready", flush=True)
 for line in sys.stdin:
