@@ -8,23 +8,31 @@ from cultural_tom.extraction.phrases import WORD
 from cultural_tom.extraction.references import letters, words
 from cultural_tom.extraction.references.marks import past_open
 from cultural_tom.extraction.references.offered import Offered
-from cultural_tom.extraction.references.value import Ref
+from cultural_tom.extraction.references.value import Named, Ref
 
 _SIGN = re.compile(rf"(?<![{WORD})\]])(?:\(X\)|(?<![^\n])X\)):? ?(?=\S)")
-_JUDGES = ("✓", "✔", "✅", "☑", "( )", "[ ]")
+_JUDGES = ("✓", "√", "✔", "✅", "☑", "( )", "[ ]")
 """Where these stand, "(X)" marks an option as wrong, or as the one chosen of a form."""
+_LABEL = re.compile(r"[A-Z][).:\]]")
+_OTHER_SIGN = re.compile(r"(?<![^\n(])([E-WYZ])\)")
+"""Marks of a list that goes beyond the options, to which X may belong."""
 
 
 def without_placeholder(t: Text, o: Offered) -> Text:
-    """The text with spaces for each such sign, where no option is called X: before an option, if it is always the same one, or a cue."""
-    if o.place_of("X") < o.n or any(sign in t.text for sign in _JUDGES) or any("X)" in raw for raw in o.raw):
+    """The text with spaces for each such sign, where X can be nothing else: no option and no other mark is called so, and the option behind
+    the signs is always the same."""
+    if o.place_of("X") < o.n or any(sign in t.text for sign in _JUDGES):
+        return t
+    if any(words.stands_in(f, "x") for f in o.folded) or any(
+        o.place_of(m[1]) >= o.n for m in _OTHER_SIGN.finditer(t.text)
+    ):
         return t
     found = [(m, _named(t, o, m.end())) for m in _SIGN.finditer(t.text)]
     if len({ref.value for _, ref in found if ref is not None}) > 1:
         return t
     text, low = t.text, t.low
     for m, ref in found:
-        if ref is not None or o.lang.cue.match(t.low, m.end()) is not None:
+        if _announces(t, o, m, ref):
             blank = " " * len(m[0])
             text, low = (s[: m.start()] + blank + s[m.end() :] for s in (text, low))
     return t._replace(text=text, low=low)
@@ -34,3 +42,29 @@ def _named(t: Text, o: Offered, pos: int) -> Ref | None:
     """The option that stands there by its letter or its words: no number, which X may be in a formula."""
     pos = past_open(t.text, pos)
     return words.with_letter(o, t, pos) or letters.at(o, t, pos, named=False)
+
+
+def _announces(t: Text, o: Offered, sign: re.Match[str], ref: Ref | None) -> bool:
+    """Behind the sign stands an option that its line does not deny, or a cue. The sign opens its line, below no heading that is no cue, or
+    follows a cue; before a letter with its option's words it may stand anywhere."""
+    if ref is None:
+        return _opened(t, o, sign.start()) and o.lang.cue.match(t.low, sign.end()) is not None
+    stop = t.text.find("\n", sign.end())
+    stop = stop if stop >= 0 else len(t.text)
+    if o.lang.wrong.search(t.low, ref.end, stop) or o.lang.negation.search(t.low, ref.end, stop):
+        return False
+    return _opened(t, o, sign.start()) or (
+        isinstance(ref.value, Named)
+        and _LABEL.match(t.text, ref.start) is not None
+        and ref.end - ref.start > len(o.folded[ref.value.index])
+    )
+
+
+def _opened(t: Text, o: Offered, pos: int) -> bool:
+    start = t.text.rfind("\n", 0, pos) + 1
+    if start == pos:
+        above = t.text.rfind("\n", 0, max(0, start - 1)) + 1
+        heading = t.text[above : max(0, start - 1)].endswith(":")
+        return not heading or o.lang.cue.search(t.low, above, start) is not None
+    cues = list(o.lang.cue.finditer(t.low, start, pos))
+    return bool(cues) and o.lang.link.fullmatch(t.low, cues[-1].end(), pos) is not None

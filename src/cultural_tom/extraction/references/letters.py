@@ -12,7 +12,7 @@ from cultural_tom.extraction.references.marks import END, past_close, past_label
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import CLASH, Ref
 
-_CAPITAL = re.compile(rf"([A-Z])(?![{WORD}])(?!'[a-z])(?!\(\w{{1,3}}\) ?=)")
+_CAPITAL = re.compile(rf"([A-Z])(?![{WORD}])(?!'[a-z])(?!\([a-z]\) ?=)")
 _SMALL = re.compile(
     r"([a-z])(?=[)\].:]|\s*\Z|\s*\n|\s?\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\)[.。]?(?:[a-z]?\s*\Z|\s*\n))"
 )
@@ -25,7 +25,7 @@ _QUANTITY = re.compile(r"[A-Z] [a-z]")
 _VARIABLE = re.compile(r"[A-Z] ?(?:=|\((?:\d|[^()\n]{1,24}[=<>≤≥]))")
 _NUMERALS = re.compile(r"I,? (?:and|&|or|et|und|и|y)? ?I")
 _MENTION = re.compile(
-    rf"(?<![{WORD}'°])(?P<open>[(\[「『【]?)(?P<letter>[A-Z])(?![{WORD}])(?!'[a-z])(?!\+\+|#(?!#)|\(\w{{1,3}}, ?\w|\(\w{{1,3}}\) ?=)"
+    rf"(?<![{WORD}'°])(?<!\) = )(?P<open>[(\[「『【]?)(?P<letter>[A-Z])(?![{WORD}])(?!'[a-z])(?!\+\+|#(?!#)|\(\w{{1,3}}, ?\w|\([a-z]\) ?=)"
     rf"|(?<![{WORD})])[(\[](?P<small>[a-z])[)\]]"
 )
 
