@@ -25,7 +25,7 @@ def test_any_text_gives_an_answer_within_the_options_or_a_known_reason(text, lan
 
 
 PIECES = ["A", "B", "(c)", "the answer is ", "not ", "[[", "]]", "D", " or ", "\n", "<think>", "</think>", "**", "the red box",
-          r"\boxed{", "}", "答案", "ب", "٢", ", ", "high", "Water", "is correct", "<answer>", "wait", ". ", "Nora", "1. "]  # fmt: skip
+          r"\boxed{", "}", "答案", "ب", "٢", ", ", "high", "Water", "is correct", "<answer>", "wait", ". ", "Nora", "1. ", "(X) ", "AA. "]  # fmt: skip
 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=25), st.sampled_from(languages()))

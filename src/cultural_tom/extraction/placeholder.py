@@ -2,6 +2,7 @@
 (X)"."""
 
 import re
+from itertools import islice
 
 from cultural_tom.extraction.clean import Text
 from cultural_tom.extraction.phrases import WORD
@@ -11,7 +12,8 @@ from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import Named, Ref
 
 _SIGN = re.compile(rf"(?<![{WORD})\]])(?:\(X\)|(?<![^\n])X\)):? ?(?=\S)")
-_JUDGES = ("✓", "√", "✔", "✅", "☑", "( )", "[ ]")
+_JUDGES = ("✓", "√", "✔", "✅", "☑", "☐", "✗", "✘", "○", "( )", "[ ]", "(_)", "()", "[]")
+_MOST, _CUE_REACH = 16, 80
 """Where these stand, "(X)" marks an option as wrong, or as the one chosen of a form."""
 _LABEL = re.compile(r"[A-Z][).:\]]")
 _OTHER_SIGN = re.compile(r"(?<![^\n(])([E-WYZ])\)")
@@ -27,8 +29,8 @@ def without_placeholder(t: Text, o: Offered) -> Text:
         o.place_of(m[1]) >= o.n for m in _OTHER_SIGN.finditer(t.text)
     ):
         return t
-    found = [(m, _named(t, o, m.end())) for m in _SIGN.finditer(t.text)]
-    if len({ref.value for _, ref in found if ref is not None}) > 1:
+    found = [(m, _named(t, o, m.end())) for m in islice(_SIGN.finditer(t.text), _MOST + 1)]
+    if len(found) > _MOST or len({ref.value for _, ref in found if ref is not None}) > 1:
         return t
     text, low = t.text, t.low
     for m, ref in found:
@@ -66,5 +68,5 @@ def _opened(t: Text, o: Offered, pos: int) -> bool:
         above = t.text.rfind("\n", 0, max(0, start - 1)) + 1
         heading = t.text[above : max(0, start - 1)].endswith(":")
         return not heading or o.lang.cue.search(t.low, above, start) is not None
-    cues = list(o.lang.cue.finditer(t.low, start, pos))
+    cues = list(o.lang.cue.finditer(t.low, max(start, pos - _CUE_REACH), pos))
     return bool(cues) and o.lang.link.fullmatch(t.low, cues[-1].end(), pos) is not None

@@ -154,9 +154,11 @@ def _in_another_script(o: Offered, t: Text, found: list[Ref]) -> bool:
 
 
 def _is_own(o: Offered, t: Text, label: Ref) -> bool:
-    """The words of the option follow its label, or stand on its line, where it is judged: "A. This option suggests that ..." """
+    """The words of the option follow its label, or stand on its line behind a word such as "option": "A. This option suggests that ..." """
     ref = words.at(o, t.low, past_label(t.text, label.end))
     if ref is not None or not isinstance(label.value, Named):
         return ref is not None and ref.value == label.value
     said, stop = o.folded[label.value.index], t.text.find("\n", label.end)
-    return " " in said and words.stands_in(t.low[label.end : stop if stop >= 0 else None], said)
+    stop = stop if stop >= 0 else len(t.text)
+    noun = o.lang.noun.search(t.low, label.end, min(stop, label.end + 2 * _GLANCE))
+    return " " in said and noun is not None and words.stands_in(t.low[noun.end() : stop], said)

@@ -27,10 +27,10 @@ _STRAY_LETTER = re.compile(r"\s*[a-z]\s*")
 _STRAY = ("]", "】", ")", " ")
 _HEADING_ENDS = re.compile(r"[\"'».:。]{0,3}\s*(?:\n|\Z)")
 _ITEM_NUMBER = re.compile(r"(?:\A|\s)\d{1,2}\.\Z")
-_ITEM_LETTERS = re.compile(r"(?:\A|\n)[A-Z]{2}\.\Z")
+_ITEM_LETTERS = re.compile(r"(?:\A|\n)(?:Z|[A-Z]{2})\. [^\n]*\n[A-Z]{2}\.\Z")
 _NUMBER_BEFORE = re.compile(r"(\d{1,2})[.):] ?")
 _TWO = 2
-_ITEM_REACH = 6
+_ITEM_REACH, _ITEM_LINE = 6, 400
 _NUMBER_LINE = re.compile(r"\d{1,2}\.\s*")
 _TICKED = " ✅✔✓☑👉→⇒➡▶►=>"
 _TICKS_BEHIND = " ✅✔✓☑"
@@ -95,7 +95,7 @@ def _counts(t: Text, o: Offered, sentence: Span, line: Span, other: Refs | None)
         return False
     if o.many and (_is_part(t, o, sentence) or _is_item(t, sentence[0])):
         return False
-    if _ITEM_LETTERS.search(t.text, max(0, sentence[0] - _ITEM_REACH), sentence[0]):
+    if _ITEM_LETTERS.search(t.text, max(0, sentence[0] - _ITEM_LINE), sentence[0]):
         return False  # "AA. B" behind Z
     if not o.many and _is_item(t, sentence[0]) and _FIRST_ITEM.search(t.text, 0, sentence[0]):
         return False  # "1. B 2. A 3. D"
@@ -144,14 +144,18 @@ def _begins_cut_list(t: Text, o: Offered, span: Span) -> bool:
 
 
 def ends_in_list(t: Text, o: Offered) -> bool:
-    """The last line is nothing but a number, and the one before it begins with the number before: a list that breaks off."""
+    """The last line is nothing but a number, and the one before it begins with the number before: a list that breaks off; where options are numbers or
+    a cue announces an answer only if that option's words stand there."""
     line = t.text.rfind("\n") + 1
     mark = t.text[line:]
     above = t.text.rfind("\n", 0, max(0, line - 1)) + 1
     item = _NUMBER_BEFORE.match(t.text, above) if above < line else None
     if item is None or mark != str(int(item[1]) + 1):
         return False
-    return 0 < int(item[1]) <= o.n
+    if not 0 < int(item[1]) <= o.n:
+        return False
+    answers = o.numeric or o.amounts is not None or o.lang.any_cue.pattern.search(t.low) is not None
+    return not answers or words.stand_at(o, t.low, item.end(), int(item[1]) - 1)
 
 
 def _other_heading(o: Offered, t: Text, end: int, row: Refs) -> bool:

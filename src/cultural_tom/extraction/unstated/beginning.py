@@ -54,7 +54,7 @@ def beginning(t: Text, o: Offered) -> Refs | None:
         and (_SECOND_ITEM.search(t.text) or t.text.endswith(":"))
     ):
         return None  # a list with numbers
-    if row is not None and _NUMBERED_QUESTION.match(t.text) and not o.asks_itself(row):
+    if row is not None and _NUMBERED_QUESTION.match(t.text) and row.end <= LABEL_REACH:
         return None
     if row is None or (o.many and negated(t, 0, row.end, o.lang)) or _is_listing(t, o, row):
         return None
