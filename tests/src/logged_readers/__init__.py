@@ -52,3 +52,10 @@ def xlsx(data: bytes, sheet: str = "sheet1") -> list[dict[str, str]]:
 def marked(text: str, mark: str) -> list[str]:
     """The parts of a text behind each of its marks."""
     return [part.strip() for part in re.split(mark, text)[1:]]
+
+
+def in_order(text: str, mark: str) -> list[str]:
+    """The parts of a text behind its marks, whose letter is the pattern's one group; none where they are not A, B, C ... or a part is empty."""
+    _, *found = re.split(mark, text)
+    parts = [part.strip() for part in found[1::2]]
+    return parts if found[::2] == list("ABCDEFGHIJ"[: len(parts)]) and all(parts) else []

@@ -1,7 +1,6 @@
 import ast
-import re
 
-from logged_readers import Found, Read, rows
+from logged_readers import Found, Read, in_order, rows
 
 END = {"<|eot_id|>", "<|end_of_text|>", "<end_of_turn>", "<eos>"}
 SETS = {"medmcqa": "MedMCQA", "sciencemcq": "ScienceMCQ"}  # in the file's name; MMLU has none or its own
@@ -14,11 +13,9 @@ def records(path: str, read: Read) -> Found:
     for n, (row, question) in enumerate(zip(rows(read(path)), asked, strict=False)):
         if row["correct_answer"] != question["answer"]:
             continue
-        parts = re.split(
-            r"(?:^|\n|\s)\(?([A-E])[\).:] ", question["prompt"].split("\n\nChoose the best option")[0]
-        )
-        options = [part.strip() for part in parts[2::2]]
-        if parts[1::2] != list("ABCDE"[: len(options)]) or len(options) < 2 or not all(options):
+        asked_for = question["prompt"].split("\n\nChoose the best option")[0]
+        options = in_order(asked_for, r"(?:^|\n|\s)\(?([A-E])[\).:] ")
+        if len(options) < 2:
             continue
         reply = "".join(token for token in ast.literal_eval(row["generated"]) if token not in END)
         if reply.strip():

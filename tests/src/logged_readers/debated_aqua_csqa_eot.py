@@ -1,7 +1,6 @@
 import json
-import re
 
-from logged_readers import Found, Read, lines
+from logged_readers import Found, Read, lines, marked
 
 
 def records(path: str, read: Read) -> Found:
@@ -9,7 +8,7 @@ def records(path: str, read: Read) -> Found:
     for number, line in enumerate(lines(read(path))):
         row = json.loads(line)
         _, _, choices = row["question"].partition("Answer Choices:")
-        options = [text.strip() for text in re.split(r"(?:^|\s)\([A-E]\)", choices)[1:]]
+        options = marked(choices, r"(?:^|\s)\([A-E]\)")
         if len(options) < 2 or not all(options):
             continue
         for voice, response in enumerate(row["response_list"]):

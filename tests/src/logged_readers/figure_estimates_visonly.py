@@ -1,7 +1,6 @@
 import json
-import re
 
-from logged_readers import Found, Read, lines
+from logged_readers import Found, Read, lines, marked
 
 
 def records(path: str, read: Read) -> Found:
@@ -9,6 +8,6 @@ def records(path: str, read: Read) -> Found:
     for number, line in enumerate(lines(read(path))):
         row = json.loads(line)
         asked = row["prompt"].split("\n\nIn your response")[0].split("\n\nYour response")[0]
-        options = [text.strip() for text in re.split(r"\([a-e]\) ", asked)[1:]]
+        options = marked(asked, r"\([a-e]\) ")
         if len(options) == 5 and row["response"].strip():
             yield str(number), options, row["response"]

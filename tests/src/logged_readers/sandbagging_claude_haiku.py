@@ -1,6 +1,4 @@
-import re
-
-from logged_readers import Found, Read, rows
+from logged_readers import Found, Read, in_order, rows
 
 
 def records(path: str, read: Read) -> Found:
@@ -8,9 +6,8 @@ def records(path: str, read: Read) -> Found:
     for row in rows(read(path)):
         if row["dataset"] != "MMLU":
             continue
-        parts = re.split(r"(?:^| \| )([A-J])\. ", row["answer_choices"])
-        options = [part.strip() for part in parts[2::2]]
-        if parts[0] or parts[1::2] != list("ABCDEFGHIJ"[: len(options)]) or not all(options):
+        options = in_order(row["answer_choices"], r"(?:^| \| )([A-J])\. ")
+        if not options:
             continue
         for condition in ("normal", "sandbagged"):
             if row[f"{condition}_full_response"].strip():
