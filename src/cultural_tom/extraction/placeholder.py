@@ -13,11 +13,11 @@ from cultural_tom.extraction.references.value import Named, Ref
 
 _SIGN = re.compile(rf"(?<![{WORD})\]])(?:\(X\)|(?<![^\n])X\)):? ?(?=\S)")
 _JUDGES = ("✓", "√", "✔", "✅", "☑", "☐", "✗", "✘", "○", "( )", "[ ]", "(_)", "()", "[]")
-_MOST, _CUE_REACH = 16, 80
 """Where these stand, "(X)" marks an option as wrong, or as the one chosen of a form."""
-_LABEL = re.compile(r"[A-Z][).:\]]")
 _OTHER_SIGN = re.compile(r"(?<![^\n(])([E-WYZ])\)")
 """Marks of a list that goes beyond the options, to which X may belong."""
+_LABEL = re.compile(r"[A-Z][).:\]]")
+_MOST, _CUE_REACH = 16, 80
 
 
 def without_placeholder(t: Text, o: Offered) -> Text:
@@ -41,7 +41,7 @@ def without_placeholder(t: Text, o: Offered) -> Text:
 
 
 def _named(t: Text, o: Offered, pos: int) -> Ref | None:
-    """The option that stands there by its letter or its words: no number, which X may be in a formula."""
+    """The option that stands there by its letter or its words, not by the number of its place: X may be a number in a formula."""
     pos = past_open(t.text, pos)
     return words.with_letter(o, t, pos) or letters.at(o, t, pos, named=False)
 
@@ -63,6 +63,7 @@ def _announces(t: Text, o: Offered, sign: re.Match[str], ref: Ref | None) -> boo
 
 
 def _opened(t: Text, o: Offered, pos: int) -> bool:
+    """The position begins a line that hangs below no heading but a cue, or follows a cue on its line."""
     start = t.text.rfind("\n", 0, pos) + 1
     if start == pos:
         above = t.text.rfind("\n", 0, max(0, start - 1)) + 1

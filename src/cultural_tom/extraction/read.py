@@ -5,7 +5,8 @@ The rules, in this order (docs/extraction.md has examples per language):
 1. A reply of a letter, or a cue and a letter, is read at once. Thinking (`<think>…</think>` and its variants) is removed;
    thinking that never ends is `unclosed_thinking`.
 2. Of the rest, the last `READ_LAST` characters are read. Unicode is made plain (NFKC, ASCII digits, no
-   direction marks), Markdown, LaTeX and HTML emphasis are removed, struck-out text is dropped.
+   direction marks), Markdown, LaTeX and HTML emphasis are removed, struck-out text is dropped. So is the sign of the form that was
+   asked for, where it is copied with the answer: "(X) B".
 3. All options repeated in a row say nothing; an answer before them that opens the text stands. What follows an invented
    next question, or what the text plays once more in its own form, is left out where something before it commits. "Y" and "N" alone are
    yes and no.
