@@ -21,20 +21,16 @@ _MOST, _CUE_REACH = 16, 80
 
 
 def without_placeholder(t: Text, o: Offered) -> Text:
-    """The text with spaces for each such sign, where X can be nothing else: no option and no other mark is called so, and the option behind
-    the signs is always the same."""
+    """The text with spaces for each such sign, where X can be nothing else: no option and no other mark is called so."""
     if o.place_of("X") < o.n or any(sign in t.text for sign in _JUDGES):
         return t
     if any(words.stands_in(f, "x") for f in o.folded) or any(
         o.place_of(m[1]) >= o.n for m in _OTHER_SIGN.finditer(t.text)
     ):
         return t
-    found = [(m, _named(t, o, m.end())) for m in islice(_SIGN.finditer(t.text), _MOST + 1)]
-    if len(found) > _MOST or len({ref.value for _, ref in found if ref is not None}) > 1:
-        return t
     text, low = t.text, t.low
-    for m, ref in found:
-        if _announces(t, o, m, ref):
+    for m in islice(_SIGN.finditer(t.text), _MOST):
+        if _announces(t, o, m, _named(t, o, m.end())):
             blank = " " * len(m[0])
             text, low = (s[: m.start()] + blank + s[m.end() :] for s in (text, low))
     return t._replace(text=text, low=low)
