@@ -36,9 +36,9 @@ from cultural_tom.extraction.answer import REASONS, RULES, Answer, unparsed
 from cultural_tom.extraction.clean import READ_LAST, Text, clean, fold, holds, lower, plain, without_thinking
 from cultural_tom.extraction.cyrillic import counts_in_alphabet, small_letter
 from cultural_tom.extraction.echo import echo, without
+from cultural_tom.extraction.form_sign import without_form_sign
 from cultural_tom.extraction.patterns import BY_ALPHABET, LONE_LETTER, Language, languages
 from cultural_tom.extraction.patterns import language as _language
-from cultural_tom.extraction.placeholder import without_placeholder
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.own_letters import own_letters
 from cultural_tom.extraction.run_on import before_next_questions, first_turn
@@ -108,7 +108,7 @@ def extract(
     if o.yes_no and len(text.text) <= _LONGEST_INITIAL and (initial := _initial(text, o)):
         return initial
     if holds(text.text, "X)"):
-        text = without_placeholder(text, o)
+        text = without_form_sign(text, o)
     if span := echo(text, o):
         if (first := _before_prompt(text, o, span[0])) is not None:
             return first

@@ -20,7 +20,7 @@ _LABEL = re.compile(r"[A-Z][).:\]]")
 _MOST, _CUE_REACH = 16, 80
 
 
-def without_placeholder(t: Text, o: Offered) -> Text:
+def without_form_sign(t: Text, o: Offered) -> Text:
     """The text with spaces for each such sign, where X can be nothing else: no option and no other mark is called so."""
     if o.place_of("X") < o.n or any(sign in t.text for sign in _JUDGES):
         return t
