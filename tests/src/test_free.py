@@ -7,6 +7,7 @@ from judge_double import Fake
 from typer.testing import CliRunner
 
 from cultural_tom.commands.app import app
+from cultural_tom.extraction import VERSION
 from cultural_tom.problems import InputError
 from cultural_tom.rows.repository import read_rows
 from cultural_tom.scoring.free import Free, closest, cosine, said, token_f1
@@ -122,7 +123,7 @@ def test_gold_sentences_score_100_and_the_signature_says_how(sample, submission,
     report = score(submission, sample, ScoreOptions(resamples=0, free=Free(kind)))
     assert report.configs[0].figures[0].value == 1.0
     assert report.configs[0].unparsed == 0
-    assert f"|extract:43+free-{kind}-1|" in str(report.signature)
+    assert f"|extract:{VERSION}+free-{kind}-1|" in str(report.signature)
     assert report.as_dict()["options"]["free"] == f"free-{kind}-1"
     verify(str(report.signature), submission, sample)
 
@@ -150,7 +151,7 @@ def test_the_key_is_written_nowhere(tmp_path, monkeypatch, sample, submission):
                      "--judge-log", str(tmp_path / "log.jsonl"), "--out", str(tmp_path / "r.html")]  # fmt: skip
         result = CliRunner().invoke(app, arguments)
     assert result.exit_code == 0
-    assert "extract:43+free-judge-1:m|" in result.output
+    assert f"extract:{VERSION}+free-judge-1:m|" in result.output
     written = result.output + "".join(p.read_text("utf-8") for p in tmp_path.iterdir())
     assert SECRET not in written
 

@@ -11,6 +11,7 @@ from reports import FAST
 from typer.testing import CliRunner
 
 from cultural_tom.commands.app import app
+from cultural_tom.extraction import VERSION
 from cultural_tom.problems import InputError
 from cultural_tom.rows.repository import data_file, read_rows, to_table, write_parquet
 from cultural_tom.scoring.run import ScoreOptions, score
@@ -72,9 +73,9 @@ def test_a_report_verifies_and_a_forged_one_does_not(mixed_predictions, sample, 
         ("edition:sample", "edition:full", "signature, edition"),
         ("protocol:strict", "protocol:lenient", "signature, protocol"),
         ("gold:upstream", "gold:mine", "signature, gold"),
-        ("extract:43", "extract:2", "read by version 2 of the extraction"),
-        ("extract:43", "extract:3", "read by version 3 of the extraction"),
-        ("extract:43", "extract:27+free-magic-1", "signature, extract"),
+        (f"extract:{VERSION}", "extract:2", "read by version 2 of the extraction"),
+        (f"extract:{VERSION}", "extract:3", "read by version 3 of the extraction"),
+        (f"extract:{VERSION}", "extract:27+free-magic-1", "signature, extract"),
         ("perm:2", "perm:1", "signature, permutations"),
         ("ci:95", "ci:0", "signature, ci"),
         ("boot:50", "boot:99999999999", "signature, boot"),
