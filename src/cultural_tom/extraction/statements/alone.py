@@ -11,6 +11,7 @@ from cultural_tom.extraction.references.resembling import PART, resembling
 from cultural_tom.extraction.references.value import OUT, Named, Refs
 from cultural_tom.extraction.statements.doubt import conditional
 from cultural_tom.extraction.statements.fields import is_object
+from cultural_tom.extraction.statements.listing import is_next_mark, stands_with_another, stepped
 from cultural_tom.extraction.statements.statement import Statement
 
 Span = tuple[int, int]
@@ -57,7 +58,7 @@ def alone(t: Text, o: Offered) -> list[Statement]:
         and (t.text[slice(*lines[-1])].isalpha() or (not o.many and t.text[slice(*lines[-1])].isdigit()))
     ):
         last = None  # the first letter of a next line, where the reply was cut off, or how sure it is
-    if ends_in_list(t, o):
+    if ends_in_list(t, o) or (not o.many and is_next_mark(t, lines[-1])):
         last = None
         first = None if len(lines) == _TWO else first
     out = []
@@ -65,6 +66,8 @@ def alone(t: Text, o: Offered) -> list[Statement]:
         if row is None or (len(lines) > 1 and t.text[span[0]] == "#"):
             continue  # a numbered heading
         if len(lines) > 1 and labels.in_list(o, t, span[0]):
+            continue
+        if len(lines) > 1 and not o.many and stands_with_another(t, o, span):
             continue
         if o.many and row is last and _follows_another(o, t, span[0], row):
             continue
@@ -92,6 +95,8 @@ def _counts(t: Text, o: Offered, sentence: Span, line: Span, other: Refs | None)
     """The last sentence is an answer: no words or letter that break off, no part of a list, and no sentence of the explanation
     behind a first line that is labelled with the `other` option."""
     if _breaks_off(t, o, sentence) or _is_stray_letter(t, o, sentence):
+        return False
+    if not o.many and is_next_mark(t, sentence):
         return False
     if o.many and (_is_part(t, o, sentence) or _is_item(t, sentence[0])):
         return False
@@ -189,7 +194,7 @@ def _is_headed_in_turn(t: Text, o: Offered, span: Span, row: Refs) -> bool:
         return False
     said = re.escape(t.text[span[0] : begins])
     for step, start, end in ((-1, 0, span[0]), (1, span[1], len(t.text))):
-        mark = _stepped(m["mark"], step)
+        mark = stepped(m["mark"], step)
         head = (
             re.compile(rf"(?:\A|\n)[\s*-]{{0,4}}{said}[(\[]?{mark}[)\].:] ?[\"'«]?(?=\S)") if mark else None
         )
@@ -200,13 +205,6 @@ def _is_headed_in_turn(t: Text, o: Offered, span: Span, row: Refs) -> bool:
             if step < 0 or said or (ref and _HEADING_ENDS.match(t.text, ref.end)):
                 return True
     return False
-
-
-def _stepped(mark: str, step: int) -> str:
-    """The mark before or after this one: "B" after "A", "1" before "2"; "" where there is none."""
-    if mark.isdigit():
-        return str(int(mark) + step) if int(mark) + step > 0 else ""
-    return chr(ord(mark) + step) if (mark + "A")[0].isalpha() and chr(ord(mark) + step).isalpha() else ""
 
 
 def announced_in_doubt(t: Text, o: Offered, start: int) -> bool:

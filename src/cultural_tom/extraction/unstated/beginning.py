@@ -35,6 +35,8 @@ _HEADING_REACH = 4
 _SUM = re.compile(r"\s?[−+=×*/^-]\s?\d")
 _FIRST_ITEM = re.compile(r"1[.)] ")
 _NUMBERED_QUESTION = re.compile(r"\d{1,2}[.)] [^\n]*[?？؟]\s*(?:\n|\Z)")
+_ITEM = re.compile(r"\d{1,2}[.、] ?(?=[^\s\d])")
+_SHORTEST_REPEATED, _OFTEN = 8, 2
 _SECOND_ITEM = re.compile(r"\s2(?:[.)] |\Z)")
 _NO_MARKS = dict.fromkeys(map(ord, ".,;/、()"), " ")
 _LONGEST_ROW = 60
@@ -54,6 +56,8 @@ def beginning(t: Text, o: Offered) -> Refs | None:
         and (_SECOND_ITEM.search(t.text) or t.text.endswith(":"))
     ):
         return None  # a list with numbers
+    if row is not None and _is_numbered_item(t, o, row):
+        return None
     if row is not None and _NUMBERED_QUESTION.match(t.text) and row.end <= LABEL_REACH:
         return None
     if row is None or (o.many and negated(t, 0, row.end, o.lang)) or _is_listing(t, o, row):
@@ -64,7 +68,7 @@ def beginning(t: Text, o: Offered) -> Refs | None:
         return None  # "Statement 1: …", "Statement 2: …": each is looked at
     if (other := _corrected(t, o, row)) is not None:
         return other
-    if not o.many and (_is_row_of_marks(t.text) or _labels_in_a_row(t, row) or _MAPPING.fullmatch(t.text)):
+    if not o.many and (_is_row_of_marks(t.text) or _labels_in_a_row(t) or _MAPPING.fullmatch(t.text)):
         return None
     rest = t.text[rows.past_tail(o, t, row.end) :].lstrip(" )]}\"'")
     if not o.many and (_listed_with_others(t, o, row) or _walks_through(t, o) or _denied_again(t, o, row)):
@@ -107,6 +111,19 @@ def beginning(t: Text, o: Offered) -> Refs | None:
     return row if goes_on and not (o.many and _names_more(t, o, row)) else None
 
 
+def _is_numbered_item(t: Text, o: Offered, row: Refs) -> bool:
+    """A number, and behind it another option's label or words, or a sentence that is repeated: not the number of an option, but of a
+    question or an item."""
+    m = _ITEM.match(t.text)
+    if m is None or o.many or row.end > m.end():
+        return False
+    other = labels.at(o, t, m.end()) or words.at(o, t.low, m.end())
+    if other is not None and other.value not in row.values:
+        return True
+    said = t.text[m.end() : sentence_end(t.text, m.end())]
+    return len(said) > _SHORTEST_REPEATED and t.text.count(said) > _OFTEN
+
+
 def _is_verdict(t: Text, o: Offered, pos: int) -> bool:
     """Nothing but a word for no or wrong stands there."""
     said = o.lang.no.match(t.low, pos) or o.lang.wrong.match(t.low, pos)
@@ -139,10 +156,10 @@ def _is_row_of_marks(text: str) -> bool:
     return len(marks) > 1 and all(len(mark) == 1 and mark.isascii() and mark.isupper() for mark in marks)
 
 
-def _labels_in_a_row(t: Text, row: Refs) -> bool:
+def _labels_in_a_row(t: Text) -> bool:
     """The first line labels A, B and C one after the other."""
     m = _FIRST_LABEL.match(t.text)
-    if m is None or row.end - row.start > LABEL_REACH:
+    if m is None:
         return False
     stop = t.text.find("\n")
     line = t.text[: stop if stop >= 0 else len(t.text)]
