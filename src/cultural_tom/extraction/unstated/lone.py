@@ -33,6 +33,8 @@ _SHORTEST_BEGUN = 3
 _NAME_REACH = 24
 _SENTENCE_REACH = 200
 _FEW = 2
+_NUMBER = re.compile(r"\d+")
+_MANY_NUMBERS = 4
 _ASKED = ("confidence", "certainty", "grade", "score")  # which may be what is asked for
 _WORD = re.compile(rf"[{WORD}]+")
 _NOUN_AFTER = re.compile(r" (?:\d|[A-Z]{2,})")
@@ -72,7 +74,7 @@ def mention(t: Text, o: Offered, spans: list[tuple[int, int]]) -> Refs | None:
         return None
     if row is not None and (_is_set_back(t, o, row) or _hints_at_another(t, o, row)):
         return None
-    if row is not None and _begins_another(t, o, row):
+    if row is not None and (_begins_another(t, o, row) or _in_enumeration(t, row)):
         return None
     if row is not None and o.of_two and o.classes and _denied_class(t, o, row):
         return None
@@ -85,6 +87,13 @@ def _in_formula(t: Text, row: Refs) -> bool:
     """The option is one sign of a formula: the π of "−π·(−1) + 0"."""
     around = t.text[max(0, row.start - 1) : row.start] + t.text[row.end : row.end + 1]
     return row.end - row.start == 1 and any(c in _OPERATORS for c in around)
+
+
+def _in_enumeration(t: Text, row: Refs) -> bool:
+    """The option is one of several numbers, or stands in a list of words: "1, 4, 9, 16", 细菌、真菌、病毒."""
+    if t.text[row.start - 1 : row.start] == "、" == t.text[row.end : row.end + 1]:
+        return True
+    return t.text[row.start : row.end].isdigit() and len(_NUMBER.findall(t.text)) > _MANY_NUMBERS
 
 
 def _begins_another(t: Text, o: Offered, row: Refs) -> bool:
