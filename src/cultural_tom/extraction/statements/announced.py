@@ -144,7 +144,7 @@ def _another_item(t: Text, o: Offered, row: Refs) -> bool:
     """The option is a line of its own, and the next line holds another one and nothing else: a list."""
     line = t.text.rfind("\n", 0, row.start) + 1
     after = t.text.find("\n", row.end) + 1
-    if not (line and after) or _BULLET.sub("", t.text[line : row.start]).strip():
+    if not (line and after) or _BULLET.sub("", t.text[line : row.start]).strip(" ([*"):
         return False
     if t.text[row.end : after].strip(" .。।\n"):
         return False
@@ -155,7 +155,11 @@ def _another_item(t: Text, o: Offered, row: Refs) -> bool:
     other = place.at(o, t, second.end() if second else after)
     stop = t.text.find("\n", after)
     rest = t.text[other.end : stop if stop >= 0 else len(t.text)] if other else ""
-    return other is not None and other.value not in row.values and not rest.strip(" .。।")
+    return other is not None and _is_other(other, row) and not rest.strip(" .。।")
+
+
+def _is_other(ref: Ref, row: Refs) -> bool:
+    return isinstance(ref.value, Named) and ref.value not in row.values
 
 
 def _before_determiner(o: Offered, t: Text, start: int, pos: int) -> int:

@@ -17,7 +17,7 @@ from cultural_tom.extraction.unstated.lone import AT_END, doubted, names_a_thing
 
 _AFTER_CONCLUSION = ("", ".", ",", "!", "。", "।", "、", "،")
 _BEFORE_CONCLUSION = (",", " ", "、", "،", ":")
-_SO_REACH, _TURN_REACH = 30, 24
+_SO_REACH, _TURN_REACH, _NOUN_REACH = 30, 24, 16
 _SAYS = re.compile(r"\)? (?:suggests|says|claims|implies|proposes|would say)")
 _LINE = re.compile(r"\A|\n")
 
@@ -43,6 +43,7 @@ def conclusion(t: Text, o: Offered, start: int, end: int) -> Refs | None:
             if row and not (
                 doubted(t, o, row)
                 or names_a_thing(t, o, row)
+                or _in_passing(t, o, row)
                 or _conceded(t, o, pos, row)
                 or _of_its_heading(t, o, row)
                 or _SAYS.match(t.low, row.end)
@@ -50,6 +51,20 @@ def conclusion(t: Text, o: Offered, start: int, end: int) -> Refs | None:
             ):
                 return row
     return None
+
+
+def _in_passing(t: Text, o: Offered, row: Refs) -> bool:
+    """A bare capital without a word such as "option" before it, and with more of its clause behind it: the A of "the angle A is small"."""
+    return (
+        row.end - row.start == 1
+        and t.text[row.start].isascii()
+        and not o.lettered
+        and AT_END.match(t.text, row.end) is None
+        and not any(
+            not t.text[m.end() : row.start].strip()
+            for m in o.lang.noun.finditer(t.low, max(0, row.start - _NOUN_REACH), row.start)
+        )
+    )
 
 
 def _turns(t: Text, o: Offered, start: int, so: int) -> bool:

@@ -4,7 +4,7 @@ import re
 
 from cultural_tom.extraction.clauses import sentence_end
 from cultural_tom.extraction.clean import Text, part
-from cultural_tom.extraction.references import place, rows
+from cultural_tom.extraction.references import labels, place, rows
 from cultural_tom.extraction.references.marks import past_space
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import Named, Refs, all_named
@@ -64,7 +64,7 @@ def _opening_verdict(t: Text, o: Offered) -> Refs | None:
 
 def _opening_line(t: Text, o: Offered) -> Refs | None:
     """The first line says of something that it is one option, and no later line says so of another."""
-    first = _said(t, o, 0) if "\n" in t.text else None
+    first = _said(t, o, 0) if "\n" in t.text and labels.at(o, t, 0) is None else None
     if first is None or o.lang.any_cue.pattern.search(t.low, 0, first.end):
         return None  # what kept a cue from counting still holds
     line = t.text.find("\n") + 1
