@@ -209,6 +209,8 @@ def _unless_withdrawn(answer: Answer, t: Text, o: Offered) -> Answer:
     m = o.lang.withdraw.search(t.low, max(0, answer.span[1] - 1))
     if m is None and answer.rule != "marked":  # what was marked stands amid noise
         m = next(openings(t, o.lang.withdraw_word, answer.span[1]), None)
+    if m is None and o.lang.faulty.may(t.low):
+        m = o.lang.faulty.pattern.search(t.low, answer.span[1])
     if m and not (o.judging and o.lang.wrong.search(m[0])):
         return unparsed("ambiguous", answer.rule, (answer.span[0], m.end()))
     return answer

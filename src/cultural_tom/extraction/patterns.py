@@ -28,6 +28,7 @@ _SCANS = (
     "false",
     "declines",
     "avow",
+    "faulty",
 )
 BY_ALPHABET = "+alphabet"
 LONE_LETTER = r"[(\[*]{0,4}([a-z])[)\].*\"'。]{0,5}"
@@ -67,6 +68,7 @@ class Language:
     scope: re.Pattern[str]
     declines: Scan
     avow: Scan
+    faulty: Scan
     toward: re.Pattern[str]
     forms: dict[str, str]
     numbered: re.Pattern[str]

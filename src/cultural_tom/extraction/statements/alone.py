@@ -11,7 +11,7 @@ from cultural_tom.extraction.references.resembling import PART, resembling
 from cultural_tom.extraction.references.value import OUT, Named, Refs
 from cultural_tom.extraction.statements.doubt import conditional
 from cultural_tom.extraction.statements.fields import is_object
-from cultural_tom.extraction.statements.listing import is_next_mark, stands_with_another, stepped
+from cultural_tom.extraction.statements.listing import breaks_off, is_begun_again, stands_with_another, stepped
 from cultural_tom.extraction.statements.statement import Statement
 
 Span = tuple[int, int]
@@ -58,7 +58,8 @@ def alone(t: Text, o: Offered) -> list[Statement]:
         and (t.text[slice(*lines[-1])].isalpha() or (not o.many and t.text[slice(*lines[-1])].isdigit()))
     ):
         last = None  # the first letter of a next line, where the reply was cut off, or how sure it is
-    if ends_in_list(t, o) or (not o.many and is_next_mark(t, lines[-1])):
+    broken = not o.many and breaks_off(t, lines[-1])
+    if broken or ends_in_list(t, o):
         last = None
         first = None if len(lines) == _TWO else first
     out = []
@@ -82,7 +83,7 @@ def alone(t: Text, o: Offered) -> list[Statement]:
         beside = _read(t, o, neighbour[0]) if len(lines) > 2 and not _is_number(t, neighbour[0]) else None
         if not _differs(row, beside):
             out.append(Statement(row.values, *span, "alone"))
-    if last is None and not is_object(t) and (sentence := _last_sentence(t, o, lines[-1][0])):
+    if last is None and not broken and not is_object(t) and (sentence := _last_sentence(t, o, lines[-1][0])):
         row = _read(t, o, sentence)
         if row is not None and _counts(
             t, o, sentence, lines[0], first if first and first.values != row.values else None
@@ -96,7 +97,7 @@ def _counts(t: Text, o: Offered, sentence: Span, line: Span, other: Refs | None)
     behind a first line that is labelled with the `other` option."""
     if _breaks_off(t, o, sentence) or _is_stray_letter(t, o, sentence):
         return False
-    if not o.many and is_next_mark(t, sentence):
+    if not o.many and (breaks_off(t, sentence) or is_begun_again(t, sentence)):
         return False
     if o.many and (_is_part(t, o, sentence) or _is_item(t, sentence[0])):
         return False

@@ -10,9 +10,12 @@ from cultural_tom.extraction.references.value import Named
 
 Span = tuple[int, int]
 
-_AROUND_MARK = " \n.:：)(][*-、。"
-_LONGEST_MARK = 2
-_MARK = re.compile(r"(?:\A|(?<=[\n.。;；!?！？])) ?[-*•]? ?[(\[]?([A-Za-z]|\d{1,2})[)\].:：、]")
+_HEAD = r" ?[-*•]? ?(?:Option |Choice )?[(\[]?(?P<mark>[A-Za-z]|\d{1,2})"
+_MARK = re.compile(rf"(?:\A|(?<=[\n.。;；!?！？])){_HEAD}[)\].:：、]")
+_FIRST = re.compile(rf"\s*{_HEAD}(?:\s*\Z|[)\].:：、]{{1,2}}(?=\s*\Z|[^\S\n]?[^\s)]))")
+_AROUND_SENTENCE = " \n.:：。"
+_ENDS = ".!?。！？।؟\n"
+_SHORTEST_SENTENCE = 3
 _BEGINS = 12
 _AROUND_WORDS = " \"'.。;"
 
@@ -24,19 +27,33 @@ def stepped(mark: str, step: int) -> str:
     return chr(ord(mark) + step) if (mark + "A")[0].isalpha() and chr(ord(mark) + step).isalpha() else ""
 
 
-def is_next_mark(t: Text, span: Span) -> bool:
-    """The stretch is nothing but a mark, the one before it labels a line or sentence above, and none is labelled with this one or the
-    next: a list that breaks off ("C. It is old. D."). Below a colon it is announced."""
-    said = t.text[slice(*span)].strip(_AROUND_MARK)
-    if t.text[: span[0]].rstrip()[-1:] in (":", "："):
+def breaks_off(t: Text, span: Span) -> bool:
+    """The last stretch begins with a mark, the one before it labels a line or sentence above, and none is labelled with this one or the
+    next, or the two marks before it are the last ones above: options that are gone through one by one and break off ("C. It is old. D.").
+    Below a colon the stretch is announced."""
+    m = _FIRST.match(t.text, *span)
+    if m is None or t.text[: span[0]].rstrip()[-1:] in (":", "："):
         return False
-    if not 0 < len(said) <= _LONGEST_MARK or not said.isascii() or not said.isalnum():
+    mark = m["mark"]
+    before = stepped(mark, -1)
+    above = [k["mark"] for k in _MARK.finditer(t.text, 0, span[0])] if before else []
+    if before not in above:
         return False
-    if len(said) > 1 and not said.isdigit():
+    return not {mark, stepped(mark, 1)}.intersection(above) or above[-2:] == [stepped(before, -1), before]
+
+
+def is_begun_again(t: Text, span: Span) -> bool:
+    """The last sentence is the beginning of one above that goes on: a text that repeats itself and is cut off."""
+    said = t.text[slice(*span)].strip(_AROUND_SENTENCE)
+    if len(said) < _SHORTEST_SENTENCE:
         return False
-    before = stepped(said, -1)
-    above = {m[1] for m in _MARK.finditer(t.text, 0, span[0])} if before else ()
-    return before in above and said not in above and stepped(said, 1) not in above
+    at = t.text.find(said)
+    while 0 <= at < span[0] and at + len(said) <= span[0]:
+        opens = not at or t.text[at - 1] in _ENDS or t.text[at - 2 : at - 1] in _ENDS
+        if opens and t.text[at + len(said)] not in _ENDS:
+            return True
+        at = t.text.find(said, at + 1)
+    return False
 
 
 def stands_with_another(t: Text, o: Offered, span: Span) -> bool:
