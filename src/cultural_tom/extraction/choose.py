@@ -153,7 +153,9 @@ def _unless_concluded(answer: Answer, t: Text, o: Offered) -> Answer:
     if answer.indices is None or answer.span is None or o.many or answer.rule == "marked":
         return answer
     if not t.text[: answer.span[0]].strip(_AROUND) and (
-        end := _fits_another(answer, t, o) or _ends_with_another(answer, t, o)
+        end := _fits_another(answer, t, o)
+        or _ends_with_another(answer, t, o)
+        or _stands_for_answer(answer, t, o)
     ):
         return unparsed("ambiguous", answer.rule, (answer.span[0], end))
     if answer.rule == "final_cue":
@@ -183,6 +185,15 @@ def _fits_another(answer: Answer, t: Text, o: Offered) -> int:
     own = tuple(map(o.value, answer.indices))
     found = (r.end for r in fitting(t, o) if r.start > line and all_named(r.values) and r.values != own)
     return next(found, 0)
+
+
+def _stands_for_answer(answer: Answer, t: Text, o: Offered) -> int:
+    """The end of an "A:" that opens a text which names another option by its words, and not the first: it may stand for "answer"; 0 where
+    there is none."""
+    if answer.indices != (0,) or answer.rule not in ("alone", "beginning") or not t.text.startswith("A:"):
+        return 0
+    named = {r.value for r in words.anywhere(o, t.low, 2, len(t.low))}
+    return 2 if named and o.value(0) not in named else 0
 
 
 def _ends_with_another(answer: Answer, t: Text, o: Offered) -> int:

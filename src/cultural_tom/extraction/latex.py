@@ -17,6 +17,7 @@ _LATEX_SIGN = re.compile(
 _LATEX_FRACTION = re.compile(r"\\[dt]?frac\s?\{([\w.+*^ π-]{1,12})\}\s?\{([\w.+*^ π-]{1,12})\}")
 _LATEX_FRACTION_OF_DIGITS = re.compile(r"\\[dt]?frac ?(\d)(\d)(?!\d)")
 _LATEX_ROOT = re.compile(r"\\sqrt\s?\{(\w{1,6})\}")
+_LATEX_BEGUN = re.compile(r"\n[^\S\n]*(?:[-*] *)?\$\$?\s*[A-Za-z]\s*\Z")  # a formula that breaks off
 _LATEX_RAISED = re.compile(r"([\^_])\{(-?\w{1,3})\}")
 
 
@@ -26,6 +27,8 @@ def without_latex(text: str) -> str:
     >>> without_latex(r"$\mathrm{Fe}$").strip(), without_latex(r"\frac{3}{10}"), without_latex(r"9\pi")
     ('Fe', '3/10', '9π')
     """
+    if "$" in text:
+        text = _LATEX_BEGUN.sub("", text)
     if "\\" in text:
         text = _LATEX_SPACE.sub(" ", _LATEX_BARE.sub(" ", _LATEX.sub(r"\1", text)))
         text = _LATEX_FRACTION_OF_DIGITS.sub(r"\1/\2", text)

@@ -25,6 +25,7 @@ _WORD_HEAD = re.compile(r"(?<=\n)[^\n]{2,60}:$", re.MULTILINE)
 _MARKED_WORDS = re.compile(r"[\s*-]{0,4}[(\[]?(?P<mark>[A-Za-z]|\d{1,2})[)\].:] ?\S[^\n]")
 _FIRST_ITEM = re.compile(r"(?:\A|\s)1\. [A-Z](?![^\W_])")
 _STRAY_LETTER = re.compile(r"\s*[a-z]\s*")
+_OPENED_LETTER = re.compile(r"[(\[]\s?[A-Za-z]")
 _STRAY = ("]", "】", ")", " ")
 _HEADING_ENDS = re.compile(r"[\"'».:。]{0,3}\s*(?:\n|\Z)")
 _ITEM_NUMBER = re.compile(r"(?:\A|\s)\d{1,2}\.\Z")
@@ -110,8 +111,10 @@ def _counts(t: Text, o: Offered, sentence: Span, line: Span, other: Refs | None)
 
 
 def _is_stray_letter(t: Text, o: Offered, sentence: Span) -> bool:
-    """A small letter, or a sign that is the name of a letter and the beginning of words (এ, ए): a sentence that breaks off."""
+    """A small letter, a letter in a bracket that is not closed, or a sign that is the name of a letter and the beginning of words (এ, ए): a sentence that breaks off."""
     said = t.text[slice(*sentence)].strip()
+    if _OPENED_LETTER.fullmatch(said):
+        return True
     name = len(said) == 1 and said in o.lang.letter_name_index and said not in o.lang.letters
     return name or _STRAY_LETTER.fullmatch(said) is not None
 

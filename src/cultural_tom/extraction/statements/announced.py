@@ -23,6 +23,11 @@ _SMALL_ROW = re.compile(r"[a-h](?: ?[,、と] ?[a-h])+(?=\s*(?:\Z|\n|[.。]|で�
 _FIRST_REASON = re.compile(r"1[.)] (?=\S)")
 _BARE_HEADING = re.compile(r"\nA:\s*\n")
 _BULLET = re.compile(r"[-*•·] ?")
+_TASK = re.compile(
+    r"\b(?:find|determine|identify|check|examine|consider|evaluate|analy[sz]e|compare|review|look at) (?:the |each |all |these |our )?"
+    r"(?:given |provided |possible )?\Z"
+)
+_TASK_REACH = 40
 _AROUND_EATEN = " \"'"
 _PAUSE = re.compile(r"(?:\.{2,4}|…) ?(?=[A-Z(\[])")
 
@@ -41,6 +46,8 @@ def announced(t: Text, o: Offered, cue: re.Match[str]) -> Refs | None:
     for at in dict.fromkeys((first, named_from, pos)):
         start = past_between(t.text, at)
         if "\n" in t.text[cue.end() : start]:
+            if not o.many and _TASK.search(t.low, max(0, cue.start() - _TASK_REACH), cue.start()):
+                return None  # "Let us check the answer choices:", and below it the first of them
             listed = labels.listed(o, t, t.text.rfind("\n", 0, start) + 1)
             if labels.goes_through(listed) or (o.many and len(listed) > 1):
                 return _picked(o, listed)

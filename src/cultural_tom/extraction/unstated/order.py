@@ -29,7 +29,7 @@ from cultural_tom.extraction.unstated.told import told
 
 _SHORT, _LONG = 200, 800
 _LONGEST_YES = 12
-_COMMAS = ",，、،:"
+_FULL_ENDS = ">.!?。！？।؟…)）]】\"'”」』»"
 _NUMBERED = re.compile(r"\d{1,2}[.、]")
 
 
@@ -60,7 +60,7 @@ def _bold(t: Text, o: Offered) -> Statement | None:
     if (
         len(t.text) > _SHORT
         and not t.text.endswith(words)
-        and (t.text[-1].isalnum() or t.text[-1] in _COMMAS)
+        and t.text[-1] not in _FULL_ENDS
     ):
         return None  # the text breaks off: it may be a heading of what is looked at, or words of the question
     heading = f"\n{words}:" in f"\n{t.text}"
