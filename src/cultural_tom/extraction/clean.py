@@ -126,7 +126,7 @@ _WIDE_SPACES = ("  ", *(c for c in map(chr, range(0x3001)) if c.isspace() and c 
 _WIDE_SPACES_ASCII = tuple(s for s in _WIDE_SPACES if s.isascii())
 _SO_IN_ARABIC = re.compile("\u0625\u0630(?:\u0627\u064b|\u064b\u0627)")
 _VISARGA = re.compile(r"ঃ(?=\s|\Z)")
-_SIGN = re.compile(r"-(?=\s?[\d\\])(?<![^\W\u3040-\u30ff\u4e00-\u9fff]-)(?<![)\]}.°%'\"-]-)")
+_SIGN = re.compile(r"-(?=\s?[\d\\])(?<![^\W\u3040-\u30ff\u4e00-\u9fff]-)(?<![)\]}.°%-]-)(?<!\S['\"]-)")
 SIGN = "−"
 """A minus sign in lower case, where other hyphens are spaces: "-1" is not "1"."""
 # The traditional forms of the Chinese characters that patterns.toml holds: one list of words for both.

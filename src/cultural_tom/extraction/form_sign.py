@@ -12,6 +12,7 @@ from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import Named, Ref
 
 _SIGN = re.compile(rf"(?<![{WORD})\]])(?:\(X\)|(?<![^\n])X\)):? ?(?=\S)")
+_LAST = re.compile(r"(?<=[^\s:])\s*\n\(?X\)[.\s]*\Z")
 _JUDGES = ("✓", "√", "✔", "✅", "☑", "☐", "✗", "✘", "○", "( )", "[ ]", "(_)", "()", "[]")
 """Where these stand, "(X)" marks an option as wrong, or as the one chosen of a form."""
 _OTHER_SIGN = re.compile(r"(?<![^\n(])([E-WYZ])\)")
@@ -21,7 +22,8 @@ _MOST, _CUE_REACH = 16, 80
 
 
 def without_form_sign(t: Text, o: Offered) -> Text:
-    """The text with spaces for each such sign, where X can be nothing else: no option and no other mark is called so."""
+    """The text with spaces for each such sign, and without a last line that is nothing else, where X can be nothing else: no option and no
+    other mark is called so."""
     if o.place_of("X") < o.n or any(sign in t.text for sign in _JUDGES):
         return t
     if any(words.stands_in(f, "x") for f in o.folded) or any(
@@ -29,6 +31,9 @@ def without_form_sign(t: Text, o: Offered) -> Text:
     ):
         return t
     text, low = t.text, t.low
+    if last := _LAST.search(text):
+        text, low = text[: last.start()], low[: last.start()]
+        t = t._replace(text=text, low=low)
     for m in islice(_SIGN.finditer(t.text), _MOST):
         if _announces(t, o, m, _named(t, o, m.end())):
             blank = " " * len(m[0])

@@ -23,6 +23,7 @@ _SMALL_WORD = re.compile(r" [а-яё]{2}")
 _ARTICLE = re.compile(r"[AI] [a-zà-ɏ]|I [\"'][a-zà-ɏ]{2}")
 _QUANTITY = re.compile(r"[A-Z] [a-z]")
 _VARIABLE = re.compile(r"[A-Z] ?(?:=|\((?:\d|[^()\n]{1,24}[=<>≤≥]))")
+_COMPOUND = re.compile("-[a-z]{3}")  # "B-coordinate"
 _NUMERALS = re.compile(r"I,? (?:and|&|or|et|und|и|y)? ?I")
 _MENTION = re.compile(
     rf"(?<![{WORD}'°])(?<!\) = )(?P<open>[(\[「『【]?)(?P<letter>[A-Z])(?![{WORD}])(?!'[a-z])(?!\+\+|#(?!#)|\(\w{{1,3}}, ?\w|\([a-z]\) ?=)"
@@ -41,7 +42,10 @@ def _capital(o: Offered, t: Text, pos: int, named: bool) -> Ref | None:
         return None
     if not named and ord(m[1]) - 65 >= o.n and _names_else(o, t, pos):
         return None
-    return labelled(o, t, o.place_of(m[1]), pos, m.end())
+    ref = labelled(o, t, o.place_of(m[1]), pos, m.end())
+    if ref.end == m.end() and _COMPOUND.match(t.text, ref.end):
+        return None
+    return ref
 
 
 def _names_else(o: Offered, t: Text, pos: int) -> bool:
