@@ -59,7 +59,7 @@ def alone(t: Text, o: Offered) -> list[Statement]:
         and (t.text[slice(*lines[-1])].isalpha() or (not o.many and t.text[slice(*lines[-1])].isdigit()))
     ):
         last = None  # the first letter of a next line, where the reply was cut off, or how sure it is
-    broken = not o.many and breaks_off(t, lines[-1])
+    broken = not o.many and breaks_off(t, o, lines[-1])
     if broken or ends_in_list(t, o):
         last = None
         first = None if len(lines) == _TWO else first
@@ -98,7 +98,7 @@ def _counts(t: Text, o: Offered, sentence: Span, line: Span, other: Refs | None)
     behind a first line that is labelled with the `other` option."""
     if _breaks_off(t, o, sentence) or _is_stray_letter(t, o, sentence):
         return False
-    if not o.many and (breaks_off(t, sentence) or is_begun_again(t, sentence)):
+    if not o.many and (breaks_off(t, o, sentence) or is_begun_again(t, sentence)):
         return False
     if o.many and (_is_part(t, o, sentence) or _is_item(t, sentence[0])):
         return False

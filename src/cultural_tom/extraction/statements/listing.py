@@ -27,11 +27,14 @@ def stepped(mark: str, step: int) -> str:
     return chr(ord(mark) + step) if (mark + "A")[0].isalpha() and chr(ord(mark) + step).isalpha() else ""
 
 
-def breaks_off(t: Text, span: Span) -> bool:
+def breaks_off(t: Text, o: Offered, span: Span) -> bool:
     """The last stretch begins with a mark, the one before it labels a line or sentence above, and none is labelled with this one or the
     next, or the two marks before it are the last ones above: options that are gone through one by one and break off ("C. It is old. D.").
-    Below a colon the stretch is announced."""
+    Below a colon the stretch is announced; a number may be an answer itself where options are numbers or a cue opens
+    the text."""
     m = _FIRST.match(t.text, *span)
+    if m and m["mark"].isdigit() and (o.numeric or o.amounts is not None or o.lang.cue.match(t.low)):
+        return False
     if m is None or t.text[: span[0]].rstrip()[-1:] in (":", "："):
         return False
     mark = m["mark"]
