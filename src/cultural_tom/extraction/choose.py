@@ -53,7 +53,9 @@ def read(t: Text, o: Offered) -> Answer:
         return unparsed("no_answer")  # of no key it is said that it holds the answer
     found = unstated(t, o.without_own_letters)
     if found is not None:
-        return _unless_withdrawn(_answer(found, o), t, o)
+        answer = _unless_withdrawn(_answer(found, o), t, o)
+        end = _stands_for_answer(answer, t, o)
+        return unparsed("ambiguous", answer.rule, (0, end)) if end else answer
     return unparsed("too_long" if t.cut else "no_answer")
 
 
