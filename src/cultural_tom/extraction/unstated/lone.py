@@ -35,6 +35,7 @@ _SENTENCE_REACH = 200
 _FEW = 2
 _NUMBER = re.compile(r"\d+")
 _MANY_NUMBERS = 4
+_LABEL_AT_END = 5
 _OPENED_LETTER = re.compile(r"\w [(\[]\s?[A-Za-z]\Z")  # where a text breaks off
 _ASKED = ("confidence", "certainty", "grade", "score")  # which may be what is asked for
 _WORD = re.compile(rf"[{WORD}]+")
@@ -61,7 +62,7 @@ def mention(t: Text, o: Offered, spans: list[tuple[int, int]]) -> Refs | None:
         len(spans) > LOOSE_SENTENCES
         or t.text.endswith(":")
         or ends_in_list(t, o)
-        or _OPENED_LETTER.search(t.text)
+        or _OPENED_LETTER.search(t.text, max(0, len(t.text) - _LABEL_AT_END))
         or (len(spans) == 1 and not any(o.asking) and t.text.rstrip(" \n\"'").endswith(("?", "؟")))
         or o.lang.condition.search(t.low)
         or _answered_with_no(t, o)
