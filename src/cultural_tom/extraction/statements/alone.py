@@ -11,7 +11,12 @@ from cultural_tom.extraction.references.resembling import PART, resembling
 from cultural_tom.extraction.references.value import OUT, Named, Refs
 from cultural_tom.extraction.statements.doubt import conditional
 from cultural_tom.extraction.statements.fields import is_object
-from cultural_tom.extraction.statements.listing import breaks_off, is_begun_again, stands_with_another, stepped
+from cultural_tom.extraction.statements.listing import (
+    breaks_off,
+    is_begun_again,
+    stands_with_another,
+    stepped,
+)
 from cultural_tom.extraction.statements.statement import Statement
 
 Span = tuple[int, int]
