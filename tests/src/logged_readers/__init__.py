@@ -59,3 +59,15 @@ def in_order(text: str, mark: str) -> list[str]:
     _, *found = re.split(mark, text)
     parts = [part.strip() for part in found[1::2]]
     return parts if found[::2] == list("ABCDEFGHIJ"[: len(parts)]) and all(parts) else []
+
+
+_IN_DEBATE = re.compile(
+    r": A\) (.+?), B\) (.+?), C\) (.+?), D\) (.+) Explain your \w+, putting the answer in the form \(X\)",
+    re.S,
+)
+
+
+def in_debate(asked: str) -> list[str]:
+    """The four options of a question as debates on MMLU ask it in one line; none where it is asked otherwise."""
+    match = _IN_DEBATE.search(asked)
+    return [x.strip() for x in match.groups()] if match else []

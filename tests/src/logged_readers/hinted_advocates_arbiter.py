@@ -1,12 +1,6 @@
 import json
-import re
 
-from logged_readers import Found, Read
-
-ASKED = re.compile(
-    r": A\) (.+?), B\) (.+?), C\) (.+?), D\) (.+) Explain your answer, putting the answer in the form \(X\)",
-    re.S,
-)
+from logged_readers import Found, Read, in_debate
 
 
 def records(path: str, read: Read) -> Found:
@@ -17,9 +11,9 @@ def records(path: str, read: Read) -> Found:
         found, end = json.JSONDecoder().raw_decode(text)
         text = text[end:].lstrip()
         for asked, (replies, _right) in found.items():
-            match = ASKED.search(asked)
+            options = in_debate(asked)
             for turn, message in enumerate(replies):
                 reply = (message[-1] if isinstance(message, list) else message)["content"]
-                if match and reply.strip():
-                    yield f"{n}:{turn}", [x.strip() for x in match.groups()], reply
+                if options and reply.strip():
+                    yield f"{n}:{turn}", options, reply
             n += 1

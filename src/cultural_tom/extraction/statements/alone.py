@@ -116,7 +116,8 @@ def _counts(t: Text, o: Offered, sentence: Span, line: Span, other: Refs | None)
 
 
 def _is_stray_letter(t: Text, o: Offered, sentence: Span) -> bool:
-    """A small letter, a letter in a bracket that is not closed, or a sign that is the name of a letter and the beginning of words (এ, ए): a sentence that breaks off."""
+    """A small letter, a letter in a bracket that is not closed, or a sign that is the name of a letter and the beginning of words (এ, ए):
+    a sentence that breaks off."""
     said = t.text[slice(*sentence)].strip()
     if _OPENED_LETTER.fullmatch(said):
         return True
