@@ -32,6 +32,7 @@ _NUMBER_AT_END = re.compile(r"(?<!\w)\d+\W*\Z")
 _TWO = 2
 _QUOTE_REACH = 400
 _QUOTE = re.compile(r'(?<!\d)"')
+_WAITS = re.compile(r"(?<=wait) (?:for|until|till|to|at least|about|\d|a few|several)\b")
 _HEAD = re.compile(r"(\w{3,12}) [A-Z][.:)]? ?[-–:.(] ?\w")
 
 STATED: tuple[Callable[[Text, Offered], list[Statement]], ...] = (cued, declared, alone)
@@ -94,9 +95,11 @@ def _said(t: Text, o: Offered) -> list[Statement]:
     said = sorted([*in_marks, *stated], key=lambda s: (s.start, s.end))
     said = _checked_by_words(t, o, said)
     said = [s for s in said if not shown_only(t, o, s.start)]
-    said = _without_listing(t, o, said)
+    said = _without_asides(t, o, _without_listing(t, o, said))
     if '"' in t.text or "」" in t.text:
-        own = [s for s in said if s.rule == "marked" or not _quoted(t, s)]
+        own = [
+            s for s in said if not _is_quoted_tag(t, s) and (s.rule == "marked" or not _quoted(t, s))
+        ]
         said = own or said  # the metadata says "the answer is A"
     last_final = max((i for i, s in enumerate(said) if s.final), default=-1)
     return [s for i, s in enumerate(said) if s.final or i > last_final]
@@ -142,12 +145,32 @@ def _without_listing(t: Text, o: Offered, said: list[Statement]) -> list[Stateme
     listed = {id(s) for found in heads.values() if len({s.values for s in found}) > _TWO for s in found}
     said = [s for s in said if id(s) not in listed]
     first = said[0] if said else None
-    if first is None or any(s.rule not in ("declared", "cue", "alone") for s in said):
+    if first is None or any(s.rule not in ("declared", "cue", "final_cue", "alone") for s in said):
         return said
     own = [s for s in said if s.rule != "declared"]
     others = {s.values for s in said if s.rule == "declared"} - {first.values}
     goes_through = len({v for values in others for v in values}) >= _TWO
     return own if first in own and len({s.values for s in own}) == 1 and goes_through else said
+
+
+def _without_asides(t: Text, o: Offered, said: list[Statement]) -> list[Statement]:
+    """Without what a cue within the text has behind it by chance, where all else means one option: several options, of which one is asked for
+    ("Answers A and D are rarer"), or a number below "Answer:" that is none ("- ii. Correct, ...")."""
+    own = [s for s in said if all_named(s.values) and len(set(s.values)) == 1]
+    if o.many or len({s.values[0] for s in own}) != 1 or own[0] is not said[0]:
+        return said
+    last = said[-1]
+    return [
+        s
+        for s in said
+        if s in own
+        or s.final
+        or s.rule != "cue"
+        or (s is last and _closes(t, o, s))
+        or own[0].values[0] in s.values
+        or CLASH in s.values
+        or not (_is_row(s) or "\n" in t.text[s.start : s.end])
+    ]
 
 
 def _unless_concluded(answer: Answer, t: Text, o: Offered) -> Answer:
@@ -219,7 +242,10 @@ def _unless_withdrawn(answer: Answer, t: Text, o: Offered) -> Answer:
     """After the statement the text takes it back and gives no other: "The answer is A. Wait, that is wrong." """
     if answer.indices is None or answer.span is None:
         return answer
-    m = o.lang.withdraw.search(t.low, max(0, answer.span[1] - 1))
+    begin = max(0, answer.span[1] - 1)
+    m = o.lang.withdraw.search(t.low, begin)
+    while m is not None and _WAITS.match(t.low, m.end()):
+        m = o.lang.withdraw.search(t.low, m.end())  # a step of what is told
     if m is None and answer.rule != "marked":  # what was marked stands amid noise
         m = next(openings(t, o.lang.withdraw_word, answer.span[1]), None)
     if m is None and o.lang.faulty.may(t.low):
@@ -247,11 +273,15 @@ def _decide(said: list[Statement], t: Text, o: Offered) -> Answer:
     for s in said[:-1]:
         if set(s.values) == set(last.values):
             continue
+        if s.values == (OUT,) and s is not said[0] and any(x.values == last.values for x in said[:-1]):
+            continue  # by chance, between two that say the same
         if not o.many and _is_row(s) and len(set(last.values)) == 1:
             continue  # "answer with A, B, C or D": the options repeated, not an answer
         if o.many and s.rule == "declared" and set(s.values) < set(last.values):
             continue  # "A is correct. C is correct. Answer: AC"
-        if o.many and last.rule != "final_cue" and _is_told_again(t, o, s, last):
+        if o.many and last.rule != "final_cue" and (
+            _is_told_again(t, o, s, last) or _is_explained(t, o, s, said)
+        ):
             return _answer(s, o)
         taken_back = o.lang.withdraw.search(t.low, s.end, last.start)
         if o.many and s.rule == last.rule == "declared" and len(last.values) == 1 and not taken_back:
@@ -278,7 +308,7 @@ def _decide(said: list[Statement], t: Text, o: Offered) -> Answer:
 def _is_told_again(t: Text, o: Offered, first: Statement, last: Statement) -> bool:
     """The text begins with a list and breaks off where it tells the items again, one by one."""
     said = tuple(dict.fromkeys(last.values))
-    listed = t.text.find(":\n", first.end)
+    listed = t.text.rfind(":\n", first.end)
     return (
         first.rule == "alone"
         and not first.start
@@ -287,6 +317,23 @@ def _is_told_again(t: Text, o: Offered, first: Statement, last: Statement) -> bo
         and listed >= 0
         and labels.at(o, t, listed + 2) is not None
     )
+
+
+def _is_explained(t: Text, o: Offered, first: Statement, said: list[Statement]) -> bool:
+    """The text begins with a list, and a part of it is named behind that, not at the end: "a, b ... The likeliest is a, as ..."."""
+    others = [s for s in said if s is not first]
+    return (
+        first.rule == "alone"
+        and not first.start
+        and len(set(first.values)) > 1
+        and all(s.rule == "cue" and not s.final and set(s.values) < set(first.values) for s in others)
+        and not any(_closes(t, o, s) for s in others)
+    )
+
+
+def _is_quoted_tag(t: Text, s: Statement) -> bool:
+    """A tag that stands in quotes: the metadata contains "<answer>J</answer>"."""
+    return s.rule == "marked" and t.text[s.start - 1 : s.start + 1] == '"<' and t.text[s.end : s.end + 1] == '"'
 
 
 def _quoted(t: Text, s: Statement) -> bool:

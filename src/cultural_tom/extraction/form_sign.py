@@ -12,7 +12,7 @@ from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import Named, Ref
 
 _SIGN = re.compile(rf"(?<![{WORD})\]])(?:\(X\)|(?<![^\n])X\)):? ?(?=\S)")
-_LAST = re.compile(r"(?<=[^\s:])\s*\n\(?X\)[.\s]*\Z")
+_LAST = re.compile(r"(?<=[^\s:])\s*\n\(?X\)[.\s]*\Z|(?<=[.!?]) \(X\)[.\s]*\Z")
 _JUDGES = ("✓", "√", "✔", "✅", "☑", "☐", "✗", "✘", "○", "( )", "[ ]", "(_)", "()", "[]")
 """Where these stand, "(X)" marks an option as wrong, or as the one chosen of a form."""
 _OTHER_SIGN = re.compile(r"(?<![^\n(])([E-WYZ])\)")

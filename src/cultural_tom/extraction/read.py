@@ -44,6 +44,7 @@ from cultural_tom.extraction.references.own_letters import own_letters
 from cultural_tom.extraction.run_on import before_next_questions, first_turn
 from cultural_tom.extraction.scripts import language_of
 from cultural_tom.extraction.slots import sequence
+from cultural_tom.extraction.thoughts import thoughts
 
 __all__ = ["READ_LAST", "REASONS", "RULES", "Answer", "canonical", "evidence", "extract", "languages"]
 
@@ -113,6 +114,10 @@ def extract(
         if (first := _before_prompt(text, o, span[0])) is not None:
             return first
         text = without(text, *span)
+    if (holds(text.text, "Final Response") or text.text.startswith("think")) and (span := thoughts(text)):
+        found = choose.read(without(text, *span), o)
+        if found.reason != "no_answer":
+            return found  # else what the thinking ends with counts
     found = unparsed("no_answer")
     for before in before_next_questions(text, o):
         earlier, found = found, choose.read(before, o)

@@ -68,12 +68,13 @@ def before_next_questions(t: Text, o: Offered) -> Iterator[Text]:
     out."""
     is_new = True  # something stands before the question that was not read yet
     seen: set[str] = set()
-    for start, end in pairwise([*sorted({*_questions(t, o), *_next_rounds(t, o)}), len(t.text) + 1]):
+    begins = sorted({*_questions(t, o), *_next_rounds(t, o)})
+    for start, end in pairwise([*begins, len(t.text) + 1]):
         if is_new and start:
             yield Text(t.text[: start - 1], t.low[: start - 1], common=t.common)
         is_new = t.text[start : end - 1] not in seen
         seen.add(t.text[start : end - 1])
-        if _is_foreign(o, t, start, end):
+        if (start or len(begins) > 1) and _is_foreign(o, t, start, end):
             t, is_new = without(t, start, end - 1), False
     yield t
 

@@ -12,7 +12,7 @@ from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import Ref
 
 _NUMBER = re.compile(
-    rf"(\d{{1,3}})(?![{WORD}])(?![.,]\d)(?!\s?[%°])(?![^\S\n][{WORD}])(?!-[{WORD}])(?!\s?[\^/×^]\s?\d)"
+    rf"(\d{{1,3}})(?![{WORD}])(?![.,]\d)(?!\s?[%°])(?![^\S\n](?!as (?:the|my) )[{WORD}])(?!-[{WORD}])(?!\s?[\^/×^]\s?\d)"
 )
 _NAMED_NUMBER = re.compile(rf"(\d{{1,3}})(?![{WORD}])(?![.,]\d)(?!\s?[%°])")
 _SUM = re.compile(r"\s?\+\s?\d")

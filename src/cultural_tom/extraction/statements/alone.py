@@ -8,7 +8,7 @@ from cultural_tom.extraction.clean import Text, part
 from cultural_tom.extraction.references import labels, rows, words
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.resembling import PART, resembling
-from cultural_tom.extraction.references.value import OUT, Named, Refs
+from cultural_tom.extraction.references.value import OUT, Named, Ref, Refs
 from cultural_tom.extraction.statements.doubt import conditional
 from cultural_tom.extraction.statements.fields import is_object
 from cultural_tom.extraction.statements.listing import (
@@ -39,6 +39,7 @@ _NUMBER_BEFORE = re.compile(r"(\d{1,2})[.):] ?")
 _TWO = 2
 _ITEM_REACH, _ITEM_LINE = 6, 400
 _NUMBER_LINE = re.compile(r"\d{1,2}\.\s*")
+_DIGITS = re.compile(r"[\d,\s\[\]().]+")
 _TICKED = " ✅✔✓☑👉→⇒➡▶►=>"
 _TICKS_BEHIND = " ✅✔✓☑"
 
@@ -87,6 +88,8 @@ def alone(t: Text, o: Offered) -> list[Statement]:
         if row is last and (announced_in_doubt(t, o, span[0]) or _begins_cut_list(t, o, span)):
             continue
         beside = _read(t, o, neighbour[0]) if len(lines) > 2 and not _is_number(t, neighbour[0]) else None
+        if row is last and beside is not None and _is_below_list(t, o, span, neighbour[0]):
+            beside = None
         if not _differs(row, beside):
             out.append(Statement(row.values, *span, "alone"))
     if last is None and not broken and not is_object(t) and (sentence := _last_sentence(t, o, lines[-1][0])):
@@ -96,6 +99,30 @@ def alone(t: Text, o: Offered) -> list[Statement]:
         ):
             out.append(Statement(row.values, *sentence, "alone"))
     return out
+
+
+def _is_below_list(t: Text, o: Offered, span: Span, above: Span) -> bool:
+    """A bare capital below the last option of a list with labels, and not the first one's: the answer, as no other option can begin there."""
+    said = t.text[slice(*span)].strip(" .()[]")
+    label = labels.at(o, t, above[0])
+    return (
+        not o.many
+        and len(said) == 1
+        and said.isupper()
+        and o.of_letter(said) != o.value(0)
+        and label is not None
+        and label.value == o.value(o.n - 1)
+        and len({k.value for k in _labelled_above(t, o, above[0])}) == o.n
+    )
+
+
+def _labelled_above(t: Text, o: Offered, line: int) -> Iterator[Ref]:
+    """The labels of the line and of those directly above it."""
+    while (label := labels.at(o, t, line)) is not None:
+        yield label
+        if not line:
+            return
+        line = t.text.rfind("\n", 0, line - 1) + 1
 
 
 def _counts(t: Text, o: Offered, sentence: Span, line: Span, other: Refs | None) -> bool:
@@ -308,6 +335,8 @@ def _read(t: Text, o: Offered, span: Span) -> Refs | None:
             return None  # a row of a table, whose other cell is empty
         said = said.strip("| ")  # the one cell of a table's row
     row = rows.whole(o, part(said))
+    if row is not None and len(row.values) > _TWO and len(set(row.values)) == 1 and _DIGITS.fullmatch(said):
+        return None  # "[3, 3, 3]"
     if row is not None and t.text[span[0] : span[1]].rstrip()[-1:] in ("?", "؟"):
         return row if o.asks_itself(row) else None
     return row

@@ -26,6 +26,7 @@ _WORDS_REACH = 220
 _WOULD_AFTER, _CONDITION_AFTER = 8, 12
 _ROW_REACH, _LONGEST_ROW = 48, 400
 _WORD_START = re.compile(rf"(?<![{WORD}])[{WORD}\u3040-\u9fff]")
+_APPLIED = re.compile(r"\w\(\Z")
 _BETWEEN = " \"'」』)]."
 _COMPARED = re.compile(rf" [{WORD}]{{1,16}}(?= )")  # "a more likely cause than A"
 
@@ -217,6 +218,8 @@ def _row_from(t: Text, o: Offered, first: int, end: int) -> Refs | None:
         if stop.end() < end and t.text[stop.start()] not in "()":
             first = stop.end()
     for word in _WORD_START.finditer(t.text, first, end):
+        if _APPLIED.search(t.text, max(0, word.start() - 2), word.start()):
+            continue  # the x of cos(x)
         row = rows.at(o, t, word.start())
         if row is None or row.end > end:
             continue

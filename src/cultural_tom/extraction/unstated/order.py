@@ -11,7 +11,7 @@ from cultural_tom.extraction.clauses import (
 from cultural_tom.extraction.clean import Text, holds, part
 from cultural_tom.extraction.references import rows
 from cultural_tom.extraction.references.offered import Offered
-from cultural_tom.extraction.references.value import CLASH, Refs, all_named
+from cultural_tom.extraction.references.value import CLASH, Named, Refs, all_named
 from cultural_tom.extraction.statements.alone import announced_in_doubt
 from cultural_tom.extraction.statements.statement import Statement
 from cultural_tom.extraction.unstated.avowed import avowed
@@ -20,6 +20,7 @@ from cultural_tom.extraction.unstated.bracketed import bracketed
 from cultural_tom.extraction.unstated.classed import classed
 from cultural_tom.extraction.unstated.concluding import conclusion
 from cultural_tom.extraction.unstated.headed import headed, only_heading
+from cultural_tom.extraction.unstated.in_full import in_full
 from cultural_tom.extraction.unstated.lone import LOOSE_SENTENCES, mention, row_of_all
 from cultural_tom.extraction.unstated.opening import opening
 from cultural_tom.extraction.unstated.praised import praised
@@ -29,6 +30,7 @@ from cultural_tom.extraction.unstated.told import told
 
 _SHORT, _LONG = 200, 800
 _LONGEST_YES = 12
+_FEW_WORDS = 2
 _FULL_ENDS = ">.!?。！？।؟…)）]】\"'”」』»"
 _NUMBERED = re.compile(r"\d{1,2}[.、]")
 
@@ -84,7 +86,8 @@ def _loose(t: Text, o: Offered) -> Statement | None:
         first is not None
         and not o.many
         and not o.yes_no
-        and o.lang.declines.pattern.search(t.low, ends[-1][0])
+        and (said := o.lang.declines.pattern.search(t.low, ends[-1][0]))
+        and not _is_own_refusal(t, o, first, said)
     ):
         first = None  # "Option 1: the box. (... neither option is correct.)"
     if first is not None and o.yes_no and first.end <= _LONGEST_YES and _declines(t, o):
@@ -103,7 +106,7 @@ def _loose(t: Text, o: Offered) -> Statement | None:
     if not o.many and (
         row := (None if breaks_off else told(t, o) or praised(t, o) or ranked(t, o))
         or (None if o.lang.declines.may(t.low) and _declines(t, o) else avowed(t, o))
-        or (None if breaks_off else classed(t, o))
+        or (None if breaks_off else classed(t, o) or in_full(t, o))
     ):
         return _statement(row, "conclusion")
     spans = list(islice(sentences(o, t), LOOSE_SENTENCES + 1))
@@ -111,6 +114,14 @@ def _loose(t: Text, o: Offered) -> Statement | None:
         return None
     row = row_of_all(t, o, spans) if o.many else reasoned(t, o, spans) or mention(t, o, spans)
     return _statement(row, "mention") if row else None
+
+
+def _is_own_refusal(t: Text, o: Offered, first: Refs, said: re.Match[str]) -> bool:
+    """The words that nothing tells stand directly behind the mark of the option that says so: "A. Not enough information was given"."""
+    own = first.values[-1]
+    if not isinstance(own, Named) or t.low[first.start : said.start()].count(" ") > _FEW_WORDS:
+        return False
+    return own.index == o.undetermined or said[0] in o.folded[own.index]
 
 
 def _declines(t: Text, o: Offered) -> bool:
