@@ -32,7 +32,9 @@ _NUMBER_AT_END = re.compile(r"(?<!\w)\d+\W*\Z")
 _TWO = 2
 _QUOTE_REACH = 400
 _QUOTE = re.compile(r'(?<!\d)"')
-_WAITS = re.compile(r"(?<=wait) (?:for|until|till|to|at least|about|\d|a few|several)\b")
+_WAITS = re.compile(
+    r"(?<=wait) (?:for|until|till|to|at least|about|\d+|several|states?|times?|lists?|a (?:few|day|week|month|year|while))\b"
+)
 _HEAD = re.compile(r"(\w{3,12}) [A-Z][.:)]? ?[-–:.(] ?\w")
 
 STATED: tuple[Callable[[Text, Offered], list[Statement]], ...] = (cued, declared, alone)
@@ -270,6 +272,7 @@ def _decide(said: list[Statement], t: Text, o: Offered) -> Answer:
         return unparsed("ambiguous", "declared", (said[0].start, last.end))  # all but one are called right
     closing = last.rule == "cue" and _closes(t, o, last)
     own_line = closing and _begins_line(t, o, last) and len({s.values for s in said}) <= _TWO
+    own_final = last.rule == "final_cue" and _closes(t, o, last) and _begins_line(t, o, last)
     for s in said[:-1]:
         if set(s.values) == set(last.values):
             continue
@@ -288,6 +291,10 @@ def _decide(said: list[Statement], t: Text, o: Offered) -> Answer:
             return unparsed("ambiguous", last.rule, (s.start, last.end))  # verdicts on the way
         outranked = own_line or s.rule == "declared" or not _opens_sentence(t, o, s)
         like_it = s.rule == "verdicts" or (s.rule == "alone" and said[-1].rule == "alone")
+        if closing and s.values == (OUT,) and len(set(last.values)) == 1:
+            continue  # no option, and then one
+        if own_final and s.rule == "marked":
+            continue
         if closing and outranked and not (s.final or like_it):
             continue  # an explicit last line outranks what was said on the way
         talks_of = last.rule == "cue" and not closing and not _opens_sentence(t, o, last)
@@ -320,8 +327,11 @@ def _is_told_again(t: Text, o: Offered, first: Statement, last: Statement) -> bo
 
 
 def _is_explained(t: Text, o: Offered, first: Statement, said: list[Statement]) -> bool:
-    """The text begins with a list, and a part of it is named behind that, not at the end: "a, b ... The likeliest is a, as ..."."""
+    """The text begins with a list, and behind that a part of it is named, not at the end ("a, b ... The likeliest is a, as ..."), or its
+    answer stands behind a cue, and the options are listed."""
     others = [s for s in said if s is not first]
+    if first.rule == "cue":
+        return all(s.rule == "alone" and _is_labelled(t, o, s) for s in others)
     return (
         first.rule == "alone"
         and not first.start
@@ -329,6 +339,11 @@ def _is_explained(t: Text, o: Offered, first: Statement, said: list[Statement]) 
         and all(s.rule == "cue" and not s.final and set(s.values) < set(first.values) for s in others)
         and not any(_closes(t, o, s) for s in others)
     )
+
+
+def _is_labelled(t: Text, o: Offered, s: Statement) -> bool:
+    """The statement is a line, or the end of one, that begins with a label: of a list."""
+    return labels.at(o, t, t.text.rfind("\n", 0, s.start + 1) + 1) is not None
 
 
 def _is_quoted_tag(t: Text, s: Statement) -> bool:

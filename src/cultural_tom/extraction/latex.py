@@ -3,6 +3,7 @@
 import re
 
 _LATEX = re.compile(r"\\(?:text|textbf|textit|texttt|mathrm|mathbf|mathsf|mathit|rm|bf)\s?\{([^{}]{0,300})\}")
+_LATEX_ESCAPED = re.compile(r"\\([%&])")
 _LATEX_BARE = re.compile(r"\\(?:[()\[\],;! ]|(?:quad|qquad|left|right)(?![a-z]))|\$")
 _LATEX_SPACE = re.compile(r"(?<=[\w)}\]])~|~(?=[A-Za-z])")
 _LATEX_SIGNS = {
@@ -30,6 +31,7 @@ def without_latex(text: str) -> str:
     if "$" in text:
         text = _LATEX_BEGUN.sub("", text)
     if "\\" in text:
+        text = _LATEX_ESCAPED.sub(r"\1", text)
         text = _LATEX_SPACE.sub(" ", _LATEX_BARE.sub(" ", _LATEX.sub(r"\1", text)))
         text = _LATEX_FRACTION_OF_DIGITS.sub(r"\1/\2", text)
         text = _LATEX_SIGN.sub(lambda m: _LATEX_SIGNS[m["sign"]], text)

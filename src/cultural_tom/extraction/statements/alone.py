@@ -138,6 +138,8 @@ def _counts(t: Text, o: Offered, sentence: Span, line: Span, other: Refs | None)
         return False  # "AA. B" behind Z
     if not o.many and _is_item(t, sentence[0]) and _FIRST_ITEM.search(t.text, 0, sentence[0]):
         return False  # "1. B 2. A 3. D"
+    if other and t.text[-1:].isalnum() and labels.at(o, t, sentence[0] + 1) is None:
+        return False  # it breaks off behind an answer
     explains = other and labels.at(o, t, line[0]) is not None and labels.at(o, t, sentence[0] + 1) is None
     return not explains
 

@@ -91,6 +91,8 @@ def beginning(t: Text, o: Offered) -> Refs | None:
         return None  # "[entailment] [neutral] [contradiction]"
     if rest[:2] == ".." and o.lang.revise.search(t.low, row.end, row.end + _HESITATION):
         return None  # "In the basket... no, wait."
+    if not o.many and row.end <= LABEL_REACH and _own_words_denied(t, o, row, rest):
+        return None
     weighed = rest[:1] in (":", "-") and not _goes_on_as_option(o, row, rest)
     if weighed and negated(t, row.start, row.end, o.lang, SENTENCE_END):
         return None
@@ -237,6 +239,18 @@ def _goes_on_as_option(o: Offered, row: Refs, rest: str) -> bool:
     value = row.values[0]
     said = fold(rest)[:_FIRST_WORDS]
     return isinstance(value, Named) and len(said) > 1 and o.folded[value.index].startswith(said)
+
+
+def _own_words_denied(t: Text, o: Offered, row: Refs, rest: str) -> bool:
+    """Behind the mark the first words of its option become a sentence that denies something which the option does not, and a later sentence
+    names another: "A) The agent does not matter. C is also not correct"."""
+    value = row.values[0]
+    if not _goes_on_as_option(o, row, rest) or not isinstance(value, Named):
+        return False
+    stop = sentence_end(t.text, row.end)
+    if o.lang.negation.search(o.folded[value.index]) or not o.lang.negation.search(t.low, row.end, stop):
+        return False
+    return any(r.value != value for r in letters.anywhere(o, t, stop, len(t.text)))
 
 
 def _bracketed(t: Text, o: Offered, row: Refs) -> bool:

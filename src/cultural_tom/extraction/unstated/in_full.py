@@ -28,10 +28,12 @@ _ENDS = ".!?。！？।؟…)）]】\"'”」』»*"
 def in_full(t: Text, o: Offered) -> Refs | None:
     """Such an option, where the text does not break off, doubts or denies none of these places, and names every other option that it
     names by its mark only to set it aside."""
-    if o.many or o.lettered or t.text[-1:] not in _ENDS:
+    if o.many or o.lettered:
         return None
     found = list(islice(_places(t, o), _MOST + 1))
     if not found or len(found) > _MOST:
+        return None
+    if t.text[-1:] not in _ENDS and all(r.end < len(t.text) for r in found):
         return None
     marks = list(islice(letters.anywhere(o, t, 0, len(t.text)), _MOST + 1))
     if len(marks) > _MOST:
