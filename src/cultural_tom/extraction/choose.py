@@ -99,9 +99,7 @@ def _said(t: Text, o: Offered) -> list[Statement]:
     said = [s for s in said if not shown_only(t, o, s.start)]
     said = _without_asides(t, o, _without_listing(t, o, said))
     if '"' in t.text or "」" in t.text:
-        own = [
-            s for s in said if not _is_quoted_tag(t, s) and (s.rule == "marked" or not _quoted(t, s))
-        ]
+        own = [s for s in said if not _is_quoted_tag(t, s) and (s.rule == "marked" or not _quoted(t, s))]
         said = own or said  # the metadata says "the answer is A"
     last_final = max((i for i, s in enumerate(said) if s.final), default=-1)
     return [s for i, s in enumerate(said) if s.final or i > last_final]
@@ -282,8 +280,10 @@ def _decide(said: list[Statement], t: Text, o: Offered) -> Answer:
             continue  # "answer with A, B, C or D": the options repeated, not an answer
         if o.many and s.rule == "declared" and set(s.values) < set(last.values):
             continue  # "A is correct. C is correct. Answer: AC"
-        if o.many and last.rule != "final_cue" and (
-            _is_told_again(t, o, s, last) or _is_explained(t, o, s, said)
+        if (
+            o.many
+            and last.rule != "final_cue"
+            and (_is_told_again(t, o, s, last) or _is_explained(t, o, s, said))
         ):
             return _answer(s, o)
         taken_back = o.lang.withdraw.search(t.low, s.end, last.start)
@@ -348,7 +348,9 @@ def _is_labelled(t: Text, o: Offered, s: Statement) -> bool:
 
 def _is_quoted_tag(t: Text, s: Statement) -> bool:
     """A tag that stands in quotes: the metadata contains "<answer>J</answer>"."""
-    return s.rule == "marked" and t.text[s.start - 1 : s.start + 1] == '"<' and t.text[s.end : s.end + 1] == '"'
+    return (
+        s.rule == "marked" and t.text[s.start - 1 : s.start + 1] == '"<' and t.text[s.end : s.end + 1] == '"'
+    )
 
 
 def _quoted(t: Text, s: Statement) -> bool:

@@ -6,7 +6,10 @@ import re
 from cultural_tom.extraction.clean import Text
 
 _ANSWERS = re.compile(r"^(?:Final Response|answer)$", re.MULTILINE)
-_THINKS = {"Final Response": re.compile(r"^Thinking$", re.MULTILINE), "answer": re.compile(r"\Athink$", re.MULTILINE)}
+_THINKS = {
+    "Final Response": re.compile(r"^Thinking$", re.MULTILINE),
+    "answer": re.compile(r"\Athink$", re.MULTILINE),
+}
 
 
 def thoughts(t: Text) -> tuple[int, int] | None:

@@ -43,7 +43,9 @@ _TWO = 2
 _BETWEEN_TWO = re.compile(r"\b(?:between|zwischen|entre|между)\b|介于|介於")
 _WORD_BEFORE = re.compile(r"[a-z]{3,20} \Z")
 _BRACKETED_HEADING = re.compile(r"(?:\A|\n)\[\w+ \w{1,2}\]:?\n")
-_LABEL = re.compile(r"[A-Z][):] \S|[(\[][A-Z][)\]] \S")  # with other words than the option's, as in another language
+_LABEL = re.compile(
+    r"[A-Z][):] \S|[(\[][A-Z][)\]] \S"
+)  # with other words than the option's, as in another language
 
 
 def cued(t: Text, o: Offered) -> list[Statement]:
@@ -70,7 +72,12 @@ def cued(t: Text, o: Offered) -> list[Statement]:
             continue
         if found is not None and m["choose"] and _is_owner(t, found):
             continue
-        if found is not None and not o.many and _CHOICES.match(t.low, m.start()) and "\n" in t.text[m.end() : found.start]:
+        if (
+            found is not None
+            and not o.many
+            and _CHOICES.match(t.low, m.start())
+            and "\n" in t.text[m.end() : found.start]
+        ):
             continue  # "let us look at the answer choices:", and they stand below
         if found is not None and _BETWEEN_TWO.search(t.low, m.end(), found.start):
             continue

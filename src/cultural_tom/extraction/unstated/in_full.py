@@ -16,10 +16,12 @@ from cultural_tom.extraction.statements.doubt import doubtful, shown_only
 _BEHIND = re.compile(
     r"(?P<before>[\"'.」”]{0,2} ?)[(\[](?:(?i:option|choice|answer) ?)?(?P<letter>[A-Z])[)\]]"
 )
-_MARK = re.compile(rf"(?:(?<![{WORD}'&])[(\[]?|(?<=')(?=[A-Z]'))(?P<letter>[A-Z])(?![{WORD}])[).:,\]\"'-]{{0,3}} ?[\"'(-]?(?=\S)")
+_MARK = re.compile(
+    rf"(?:(?<![{WORD}'&])[(\[]?|(?<=')(?=[A-Z]'))(?P<letter>[A-Z])(?![{WORD}])[).:,\]\"'-]{{0,3}} ?[\"'(-]?(?=\S)"
+)
 _MOST = 40
 _SHORTEST_WORDS = 2
-_SHORTEST_END = 8
+_SHORTEST_END, _DENIAL_REACH = 8, 6
 _SENTENCE_REACH = 300
 _CLAUSE_END = re.compile(r"[.;!?。！？؛।]|\n")
 _ENDS = ".!?。！？।؟…)）]】\"'”」』»*"
@@ -47,6 +49,8 @@ def in_full(t: Text, o: Offered) -> Refs | None:
     others = [r for r in marks if r.value != value and isinstance(r.value, Named)]
     if not all(_is_against(t, o, r) for r in others):
         return None
+    if value == o.value(0) and others and "\n" not in t.text[kept[0].start : others[0].start]:
+        return None  # from which on all are listed
     in_turn = any(_begins_line(t, r) for r in kept)
     if others and (in_turn or kept[0].start > others[0].start) and not _are_all(o, value, others):
         return None
@@ -96,19 +100,26 @@ def _is_listed(t: Text, o: Offered, r: Ref) -> bool:
     heading = t.low[above : max(0, line)].rstrip(" :")
     if r.value != o.value(0) or any(m.end() == len(heading) for m in o.lang.copula.finditer(heading)):
         return False
-    return t.text[above : max(0, line)].rstrip().endswith(":") and any(p.search(t.low, above, line) for p in announced)
+    return t.text[above : max(0, line)].rstrip().endswith(":") and any(
+        p.search(t.low, above, line) for p in announced
+    )
 
 
 def _is_against(t: Text, o: Offered, r: Ref) -> bool:
     """A word for wrong, or a negation, stands in its sentence; where it begins its line, anywhere on it."""
     first = sentence_start(t.text, r.start, _SENTENCE_REACH)
     named = place.at(o, t, r.start)
-    end = max(r.end, named.end) if named and named.value == r.value else r.end  # its own words may deny something
+    end = (
+        max(r.end, named.end) if named and named.value == r.value else r.end
+    )  # its own words may deny something
     stop = sentence_end(t.text, end)
     if _begins_line(t, r):
         line = t.text.find("\n", end)
         stop = line if line >= 0 else len(t.text)
     against = (o.lang.negation, o.lang.wrong)
+    right = [m.start() for m in o.lang.right.finditer(t.low, end, stop)]
+    if any(not any(p.search(t.low, max(end, at - _DENIAL_REACH), at) for p in against) for at in right):
+        return False
     if any(p.search(t.low, end, stop) for p in against):
         return True
     return any(p.search(t.low, first, r.start) for p in against) and not _is_what_is_not(t, o, first, r.start)

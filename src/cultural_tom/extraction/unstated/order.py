@@ -26,6 +26,7 @@ from cultural_tom.extraction.unstated.opening import opening
 from cultural_tom.extraction.unstated.praised import praised
 from cultural_tom.extraction.unstated.ranked import ranked
 from cultural_tom.extraction.unstated.reasoned import reasoned
+from cultural_tom.extraction.unstated.set_apart import set_apart
 from cultural_tom.extraction.unstated.told import told
 
 _SHORT, _LONG = 200, 800
@@ -106,7 +107,7 @@ def _loose(t: Text, o: Offered) -> Statement | None:
     if not o.many and (
         row := (None if breaks_off else told(t, o) or praised(t, o) or ranked(t, o))
         or (None if o.lang.declines.may(t.low) and _declines(t, o) else avowed(t, o))
-        or (None if breaks_off else classed(t, o) or in_full(t, o))
+        or (None if breaks_off else classed(t, o) or in_full(t, o) or set_apart(t, o))
     ):
         return _statement(row, "conclusion")
     spans = list(islice(sentences(o, t), LOOSE_SENTENCES + 1))

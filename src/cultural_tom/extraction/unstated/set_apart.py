@@ -1,0 +1,69 @@
+"""The one option that the explanation names first, where all the others are gone through below it: "… is a hydrocele (B). … Option A: …
+Option C: … Option D: …"."""
+
+import re
+from itertools import islice
+
+from cultural_tom.extraction.clauses import SENTENCE_END, clause
+from cultural_tom.extraction.clean import Text
+from cultural_tom.extraction.references import letters
+from cultural_tom.extraction.references.offered import Offered
+from cultural_tom.extraction.references.value import Named, Ref, Refs
+from cultural_tom.extraction.statements.doubt import doubtful
+
+_FEWEST_OPTIONS = 4
+_MOST, _NOUN_REACH = 40, 12
+_OPENS = " -*+·(["
+_NUMBER = re.compile(r"(?:\d{1,2}[.)] )?")
+_CLAUSE_END = re.compile(r"[.;!?。！？؛।]|\n")
+
+
+def set_apart(t: Text, o: Offered) -> Refs | None:
+    """Such an option, by its mark: on lines before those of the others, none of which it opens itself, without a denial or a doubt."""
+    if o.many or o.n < _FEWEST_OPTIONS or "\n" not in t.text:
+        return None
+    marks = [
+        r for r in islice(letters.anywhere(o, t, 0, len(t.text)), _MOST + 1) if isinstance(r.value, Named)
+    ]
+    if not marks or len(marks) > _MOST:
+        return None
+    first = marks[0]
+    own = [r for r in marks if r.value == first.value]
+    others = [r for r in marks if r.value != first.value]
+    if len({r.value for r in others}) != o.n - 1 or "\n" not in t.text[own[-1].end : others[0].start]:
+        return None
+    if any(_opens_line(t, o, r) or not _is_mark(t, o, r) or _in_doubt(t, o, r) for r in own):
+        return None
+    if first.value == o.value(0) and (_opens_item(t, first) or not _is_called(t, o, first)):
+        return None  # from which on all are gone through
+    return Refs((first.value,), first.start, first.end)
+
+
+def _opens_line(t: Text, o: Offered, r: Ref) -> bool:
+    line = t.text.rfind("\n", 0, r.start) + 1
+    before = t.low[_NUMBER.match(t.text, line).end() : r.start].strip(_OPENS)  # type: ignore[union-attr]
+    return not before or o.lang.noun.fullmatch(before) is not None
+
+
+def _is_mark(t: Text, o: Offered, r: Ref) -> bool:
+    """The letter stands in brackets, or behind a word such as "option"."""
+    return t.text[r.start] in "([" or _is_called(t, o, r)
+
+
+def _is_called(t: Text, o: Offered, r: Ref) -> bool:
+    before = t.low[max(0, r.start - _NOUN_REACH) : r.start].rstrip(" ([")
+    return any(m.end() == len(before) for m in o.lang.noun.finditer(before))
+
+
+def _opens_item(t: Text, r: Ref) -> bool:
+    """It stands in the first sentence of its line."""
+    line = t.text.rfind("\n", 0, r.start) + 1
+    return SENTENCE_END.search(t.text, _NUMBER.match(t.text, line).end(), r.start) is None  # type: ignore[union-attr]
+
+
+def _in_doubt(t: Text, o: Offered, r: Ref) -> bool:
+    left, right = clause(t, r.start, r.end, o.lang, _CLAUSE_END)
+    against = (o.lang.negation, o.lang.wrong, o.lang.unsure)
+    return doubtful(t, o, r.start, r.end) or any(
+        p.search(t.low, left, r.start) or p.search(t.low, r.end, right) for p in against
+    )
