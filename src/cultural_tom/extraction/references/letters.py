@@ -12,7 +12,7 @@ from cultural_tom.extraction.references.marks import END, past_close, past_label
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import CLASH, Ref
 
-_CAPITAL = re.compile(rf"([A-Z])(?![{WORD}])(?!'[a-z])(?!\([a-z]\) ?=)")
+_CAPITAL = re.compile(rf"([A-Z])(?![{WORD}])(?!'[a-z])(?!\(n\) )(?!\([a-z]\) ?=)")
 _SMALL = re.compile(
     r"([a-z])(?=[)\].:]|\s*\Z|\s*\n|\s?\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\)[.。]?(?:[a-z]?\s*\Z|\s*\n))"
 )

@@ -81,6 +81,8 @@ def alone(t: Text, o: Offered) -> list[Statement]:
             continue
         if row is first and _HEADS.fullmatch(t.text, *span) and _other_heading(o, t, span[1], row):
             continue
+        if row is first and _labels_go_on(t, o, span):
+            continue
         if row is first and _heads_in_words(o, t, span[1], row):
             continue
         if not o.many and _is_headed_in_turn(t, o, span, row) and not _is_concluded(t, o, span[0]):
@@ -209,6 +211,17 @@ def _other_heading(o: Offered, t: Text, end: int, row: Refs) -> bool:
         if label is not None and label.value not in row.values:
             return True
     return False
+
+
+def _labels_go_on(t: Text, o: Offered, span: Span) -> bool:
+    """The line is nothing but a label, and those of the next two options begin the next two lines: "A:", "B: …", "C: …"."""
+    label = labels.at(o, t, span[0])
+    if label is None or t.text[label.end : span[1]].strip():
+        return False
+    second = labels.at(o, t, span[1] + 1)
+    third = labels.at(o, t, t.text.find("\n", span[1] + 1) + 1) if second else None
+    found = [k.value.index for k in (label, second, third) if k and isinstance(k.value, Named)]
+    return len(found) > _TWO and found[1:] == [found[0] + 1, found[0] + 2]
 
 
 def _heads_in_words(o: Offered, t: Text, end: int, row: Refs) -> bool:

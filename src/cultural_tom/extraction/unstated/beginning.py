@@ -122,7 +122,11 @@ def _is_numbered_item(t: Text, o: Offered, row: Refs) -> bool:
     other = labels.at(o, t, m.end()) or words.at(o, t.low, m.end())
     if other is not None and other.value not in row.values:
         return True
-    said = t.text[m.end() : sentence_end(t.text, m.end())]
+    stop = sentence_end(t.text, m.end())
+    named = {r.value for r in words.anywhere(o, t.low, m.end(), stop)}
+    if named and not named.intersection(row.values):
+        return True
+    said = t.text[m.end() : stop]
     return len(said) > _SHORTEST_REPEATED and t.text.count(said) > _OFTEN
 
 

@@ -46,7 +46,13 @@ def in_full(t: Text, o: Offered) -> Refs | None:
     value = kept[0].value
     if any(r.value == value for r in found if r not in kept):
         return None
-    others = [r for r in marks if r.value != value and isinstance(r.value, Named)]
+    others = [
+        r
+        for r in marks
+        if r.value != value
+        and isinstance(r.value, Named)
+        and not any(k.start <= r.start < k.end for k in kept)
+    ]
     if not all(_is_against(t, o, r) for r in others):
         return None
     if value == o.value(0) and others and "\n" not in t.text[kept[0].start : others[0].start]:
@@ -147,5 +153,13 @@ def _in_doubt(t: Text, o: Offered, r: Ref) -> bool:
         or lang.condition.search(t.low, r.end, right)
         or lang.plans.search(t.low, left, r.start)
         or shown_only(t, o, r.start)
+        or _is_refuted(t, o, r.end)
         or doubtful(t, o, r.start, r.end)
     )
+
+
+def _is_refuted(t: Text, o: Offered, end: int) -> bool:
+    """The next sentence begins with a word such as "however" and calls something wrong."""
+    start = sentence_end(t.text, end) + 2
+    turn = o.lang.revise.match(t.low, start)
+    return turn is not None and o.lang.wrong.search(t.low, start, sentence_end(t.text, start)) is not None

@@ -60,7 +60,8 @@ def _bold(t: Text, o: Offered) -> Statement | None:
         return None  # one of several that are in bold
     words, row = found[-1]
     start = t.text.rfind(words)  # markup within the bold words may have changed them
-    if len(t.text) > _SHORT and not t.text.endswith(words) and t.text[-1] not in _FULL_ENDS:
+    is_long = len(t.text) > _SHORT or row.values == (o.value(0),)
+    if is_long and not t.text.endswith(words) and t.text[-1] not in _FULL_ENDS:
         return None  # the text breaks off: it may be a heading of what is looked at, or words of the question
     heading = f"\n{words}:" in f"\n{t.text}"
     if not all_named(row.values) or heading or announced_in_doubt(t, o, start):
