@@ -337,7 +337,7 @@ def _is_explained(t: Text, o: Offered, first: Statement, said: list[Statement]) 
         and not first.start
         and len(set(first.values)) > 1
         and all(s.rule == "cue" and not s.final and set(s.values) < set(first.values) for s in others)
-        and not any(_closes(t, o, s) for s in others)
+        and all(t.text[s.end :].strip(_AROUND) for s in others)
     )
 
 

@@ -74,7 +74,7 @@ def before_next_questions(t: Text, o: Offered) -> Iterator[Text]:
             yield Text(t.text[: start - 1], t.low[: start - 1], common=t.common)
         is_new = t.text[start : end - 1] not in seen
         seen.add(t.text[start : end - 1])
-        if (start or len(begins) > 1) and _is_foreign(o, t, start, end):
+        if _is_foreign(o, t, start, end, opens=not start and len(begins) == 1):
             t, is_new = without(t, start, end - 1), False
     yield t
 
@@ -132,8 +132,9 @@ def _quotes_first(o: Offered, t: Text, letter: int) -> bool:
     return words.stand_at(o, t.low, past_label(t.text, letter + 1), 0)
 
 
-def _is_foreign(o: Offered, t: Text, start: int, end: int) -> bool:
-    """The stretch lists options, and most of them are not those that were offered."""
+def _is_foreign(o: Offered, t: Text, start: int, end: int, *, opens: bool) -> bool:
+    """The stretch lists options, and most of them are not those that were offered. The only one, which `opens` the text, may be the question
+    itself: there a line that speaks of its option ("A. This option suggests ...") is about one that was offered."""
     line = start
     while 0 <= line < end:
         if labels.goes_through(labels.listed(o, t, line, 2)):
@@ -143,7 +144,7 @@ def _is_foreign(o: Offered, t: Text, start: int, end: int) -> bool:
                     return False  # the options offered stood there, before they were looked at in turn
                 if _in_another_script(o, t, found):
                     return False  # the same question in another language
-                return sum(_is_own(o, t, label) for label in found) * 2 < min(o.n, len(found))
+                return sum(_is_own(o, t, label, opens) for label in found) * 2 < min(o.n, len(found))
         line = t.text.find("\n", line) + 1 or -1
     return False
 
@@ -154,12 +155,12 @@ def _in_another_script(o: Offered, t: Text, found: list[Ref]) -> bool:
     return said.isascii() and not any(f.isascii() for f in o.folded)
 
 
-def _is_own(o: Offered, t: Text, label: Ref) -> bool:
+def _is_own(o: Offered, t: Text, label: Ref, opens: bool) -> bool:
     """The words of the option follow its label, or stand on its line behind a word such as "option": "A. This option suggests that ..." """
     ref = words.at(o, t.low, past_label(t.text, label.end))
     if ref is not None or not isinstance(label.value, Named):
         return ref is not None and ref.value == label.value
     said, stop = o.folded[label.value.index], t.text.find("\n", label.end)
     stop = stop if stop >= 0 else len(t.text)
-    noun = o.lang.noun.search(t.low, label.end, min(stop, label.end + 2 * _GLANCE))
-    return " " in said and noun is not None and words.stands_in(t.low[noun.end() : stop], said)
+    noun = o.lang.noun.search(t.low, label.end, stop if opens else min(stop, label.end + 2 * _GLANCE))
+    return noun is not None and (opens or (" " in said and words.stands_in(t.low[noun.end() : stop], said)))

@@ -9,6 +9,7 @@ from cultural_tom.extraction.clauses import clause, sentence_end, sentence_start
 from cultural_tom.extraction.clean import Text
 from cultural_tom.extraction.phrases import WORD
 from cultural_tom.extraction.references import letters, place
+from cultural_tom.extraction.references.marks import past_space
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import Named, Ref, Refs, Value
 from cultural_tom.extraction.statements.doubt import doubtful, shown_only
@@ -147,6 +148,9 @@ def _is_what_is_not(t: Text, o: Offered, first: int, pos: int) -> bool:
 def _in_doubt(t: Text, o: Offered, r: Ref) -> bool:
     left, right = clause(t, r.start, r.end, o.lang, _CLAUSE_END)
     lang = o.lang
+    first = sentence_start(t.text, r.start, _SENTENCE_REACH)
+    if lang.others.match(t.low, past_space(t.low, first)):
+        return True  # "a naive reader would answer (B) in the box"
     return bool(
         lang.unsure.search(t.low, left, r.start)
         or lang.unsure.search(t.low, r.end, right)
