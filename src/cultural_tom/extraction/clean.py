@@ -87,7 +87,7 @@ _LETTER_TAG = re.compile(
 _OPENED_FENCE = re.compile(
     r"\n[ \t]*```(?:c|cpp|c\+\+|cs|css|diff|go|html|java|javascript|js|json|kotlin|lua|perl|php|python|py|ruby|rust|bash|sh|sql|swift|ts|typescript|xml|yaml)\s*\Z"
 )  # where a reply is cut off
-_BROKEN_LINES = re.compile(r"(?:\n+\\){3,}\Z")  # a model that breaks lines until it is cut off
+_BROKEN_LINES = re.compile(r"(?:\n+\\){3,}\s*\Z")  # a model that breaks lines until it is cut off
 _BREAK = re.compile(r"<(?:br|li|/li)\s?/?>", re.IGNORECASE)
 _BOLD = re.compile(r"\*\*([^*\n]{1,200})\*\*|__([^_\n]{1,200})__")
 _HEADING = re.compile(r"^[ \t]{0,8}(?:#{1,6}[ \t]|>[ \t]?)", re.MULTILINE)
@@ -276,7 +276,7 @@ def clean(visible: str) -> Text:
     text = text[-2 * READ_LAST :]
     space = _single_spaced if _has_wide_space(text, common) else str.strip
     text = text.lstrip()
-    if text.endswith("\n\\"):
+    if text.rstrip().endswith("\n\\"):
         text = _BROKEN_LINES.sub("", text)
     if text[:1] in "uamUAM" and len(_ANY_ROLE.findall(text)) < _DIALOGUE:
         text = _ROLE.sub("", text)  # of the template

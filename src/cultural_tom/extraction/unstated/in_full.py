@@ -18,7 +18,7 @@ _BEHIND = re.compile(
     r"(?P<before>[\"'.」”]{0,2} ?)[(\[](?:(?i:option|choice|answer) ?)?(?P<letter>[A-Z])[)\]]"
 )
 _MARK = re.compile(
-    rf"(?:(?<![{WORD}'&])[(\[]?|(?<=')(?=[A-Z]'))(?P<letter>[A-Z])(?![{WORD}])[).:,\]\"'-]{{0,3}} ?[\"'(-]?(?=\S)"
+    rf"(?:(?<![{WORD}'&])[(\[]?|(?<=')(?=[A-Z]'))(?P<letter>[A-Z])(?![{WORD}])[).:\]\"'-]{{0,3}} ?[\"'(-]?(?=\S)"
 )
 _MOST = 40
 _SHORTEST_WORDS = 2
@@ -157,13 +157,5 @@ def _in_doubt(t: Text, o: Offered, r: Ref) -> bool:
         or lang.condition.search(t.low, r.end, right)
         or lang.plans.search(t.low, left, r.start)
         or shown_only(t, o, r.start)
-        or _is_refuted(t, o, r.end)
         or doubtful(t, o, r.start, r.end)
     )
-
-
-def _is_refuted(t: Text, o: Offered, end: int) -> bool:
-    """The next sentence begins with a word such as "however" and calls something wrong."""
-    start = sentence_end(t.text, end) + 2
-    turn = o.lang.revise.match(t.low, start)
-    return turn is not None and o.lang.wrong.search(t.low, start, sentence_end(t.text, start)) is not None
