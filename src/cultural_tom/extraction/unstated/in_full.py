@@ -14,14 +14,15 @@ from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import Named, Ref, Refs, Value
 from cultural_tom.extraction.statements.doubt import doubtful, shown_only
 
-_BEHIND = re.compile(
-    r"(?P<before>[\"'.」”]{0,2} ?)[(\[](?:(?i:option|choice|answer) ?)?(?P<letter>[A-Z])[)\]]"
-)
+# As the first character may be looked for, what must not stand before it comes second; a letter in quotes has them on both sides.
+_BEHIND = re.compile(r"[(\[](?:(?:[Oo]ption|[Cc]hoice|[Aa]nswer) )?(?P<letter>[A-Z])[)\]]")
 _MARK = re.compile(
-    rf"(?:(?<![{WORD}'&])[(\[]?|(?<=')(?=[A-Z]'))(?P<letter>[A-Z])(?![{WORD}])[).:\]\"'-]{{0,3}} ?[\"'(-]?(?=\S)"
+    rf"[(\[A-Z](?<![{WORD}&].)(?:(?<=[A-Z])|(?<=[(\[])[A-Z])(?:(?<!'[A-Z])|(?='))(?![{WORD}])[).:\]\"'-]{{0,3}} ?[\"'(-]?(?=\S)",
+    re.DOTALL,
 )
+_BETWEEN = " \"'.」”"
 _MOST = 40
-_SHORTEST_WORDS = 2
+_SHORTEST_WORDS, _GAP = 2, 3
 _SHORTEST_END, _DENIAL_REACH = 8, 6
 _SENTENCE_REACH = 300
 _CLAUSE_END = re.compile(r"[.;!?。！？؛।]|\n")
@@ -74,14 +75,18 @@ def _places(t: Text, o: Offered) -> Iterator[Ref]:
     """Where the mark of an option stands directly before or behind its words."""
     for m in _MARK.finditer(t.text):
         ref = place.at(o, t, m.start())
-        if ref is not None and isinstance(ref.value, Named) and _has_words(o, ref, m.end("letter")):
+        letter = m.start() + (t.text[m.start()] in "([")
+        if ref is not None and isinstance(ref.value, Named) and _has_words(o, ref, letter + 1):
             yield Ref(ref.value, m.start(), ref.end)
     for m in _BEHIND.finditer(t.text):
         value = o.of_letter(m["letter"])
         if not isinstance(value, Named):
             continue
         said = o.folded[value.index]
-        start = m.start() - len(said)
+        end = m.start()
+        while m.start() - end < _GAP and t.text[end - 1 : end] in _BETWEEN:
+            end -= 1
+        start = end - len(said)
         if len(said) >= _SHORTEST_WORDS and start >= 0 and t.low.startswith(said, start):
             yield Ref(value, start, m.end())
 

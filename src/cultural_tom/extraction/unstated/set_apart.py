@@ -22,6 +22,8 @@ def set_apart(t: Text, o: Offered) -> Refs | None:
     """Such an option, by its mark: on lines before those of the others, none of which it opens itself, without a denial or a doubt."""
     if o.many or o.n < _FEWEST_OPTIONS or "\n" not in t.text:
         return None
+    if not all(chr(65 + k) in t.text for k in range(o.n)) and "(a)" not in t.text:
+        return None
     marks = [
         r for r in islice(letters.anywhere(o, t, 0, len(t.text)), _MOST + 1) if isinstance(r.value, Named)
     ]
