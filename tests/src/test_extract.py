@@ -191,6 +191,11 @@ def test_only_the_end_of_a_long_response_is_read():
     assert choice("Answer: A\n" + "and so on\n" * READ_LAST + "Answer: B").indices == (1,)
 
 
+def test_no_options_are_refused():
+    with pytest.raises(ValueError, match="options: none"):
+        choice("A", options=[])
+
+
 def test_an_unknown_language_or_format_is_refused_by_name():
     with pytest.raises(ValueError, match="'xx'"):
         choice("A", lang="xx")

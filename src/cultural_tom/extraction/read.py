@@ -79,7 +79,7 @@ def extract(
 
     `answer_format`, `options`, `slots` and `language` are those of the row (in the order that the model was
     shown). Pure; time grows linearly with the response. Raises ValueError for an unknown format or
-    language, never because of the response.
+    language and where there are no options, never because of the response.
 
     >>> extract("The answer is (b).", answer_format="choice", options=["box", "bag"], language="en")
     Answer(indices=(1,), reason='')
@@ -88,6 +88,10 @@ def extract(
     """
     if answer_format not in _FORMATS:
         raise ValueError(f"no answer format {answer_format!r}; known: {', '.join(_FORMATS)}")
+    if not options:
+        raise ValueError(
+            "options: none; a response is read as one of at least one option that the model was shown"
+        )
     read_as = language_of(response, language)
     if read_as == "ru" and counts_in_alphabet(response, options):
         read_as += BY_ALPHABET
