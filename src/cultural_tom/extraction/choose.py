@@ -33,8 +33,12 @@ _TWO = 2
 _QUOTE_REACH = 400
 _QUOTE = re.compile(r'(?<!\d)"')
 _WAITS = re.compile(
-    r"(?<=wait) (?:for|until|till|to|at least|about|\d+|several|states?|times?|lists?|a (?:few|day|week|month|year|while))\b"
+    r"(?<=\(wait) for\b|(?<=wait) (?:(?:states?|times?|lists?|until)\b|a (?:day|week|month|year)\b"
+    r"|(?:for )?(?:(?:a few|several|at least|about) )?[\w-]{1,8} (?:seconds|minutes|hours|days|weeks|months|years)\b"
+    r"|a few (?:seconds|minutes|hours|days|weeks|months|years)\b)"
 )
+_ROW_AS_SUBJECT = re.compile(r"\w+ \(?(?:[a-p]|[ivx]{1,4})\b")
+_BELOW = re.compile(r":\n-")
 _HEAD = re.compile(r"(\w{3,12}) [A-Z][.:)]? ?[-–:.(] ?\w")
 
 STATED: tuple[Callable[[Text, Offered], list[Statement]], ...] = (cued, declared, alone)
@@ -154,8 +158,8 @@ def _without_listing(t: Text, o: Offered, said: list[Statement]) -> list[Stateme
 
 
 def _without_asides(t: Text, o: Offered, said: list[Statement]) -> list[Statement]:
-    """Without what a cue within the text has behind it by chance, where all else means one option: several options, of which one is asked for
-    ("Answers A and D are rarer"), or a number below "Answer:" that is none ("- ii. Correct, ...")."""
+    """Without what a cue within the text has behind it by chance, where all else means one option: several options that are its subject
+    ("Answers A and D are rarer"), or the number of an item below "Answer:" ("- ii. Correct, ...")."""
     own = [s for s in said if all_named(s.values) and len(set(s.values)) == 1]
     if o.many or len({s.values[0] for s in own}) != 1 or own[0] is not said[0]:
         return said
@@ -169,7 +173,9 @@ def _without_asides(t: Text, o: Offered, said: list[Statement]) -> list[Statemen
         or (s is last and _closes(t, o, s))
         or own[0].values[0] in s.values
         or CLASH in s.values
-        or not (_is_row(s) or "\n" in t.text[s.start : s.end])
+        or not (
+            _ROW_AS_SUBJECT.match(t.low, s.start) if _is_row(s) else _BELOW.search(t.text, s.start, s.end)
+        )
     ]
 
 

@@ -33,12 +33,14 @@ from functools import lru_cache
 
 from cultural_tom.extraction import choose
 from cultural_tom.extraction.answer import REASONS, RULES, Answer, unparsed
+from cultural_tom.extraction.clauses import sentence_end
 from cultural_tom.extraction.clean import READ_LAST, Text, clean, fold, holds, lower, plain, without_thinking
 from cultural_tom.extraction.cyrillic import counts_in_alphabet, small_letter
 from cultural_tom.extraction.echo import echo, without
 from cultural_tom.extraction.form_sign import without_form_sign
 from cultural_tom.extraction.patterns import BY_ALPHABET, LONE_LETTER, Language, languages
 from cultural_tom.extraction.patterns import language as _language
+from cultural_tom.extraction.references import letters, words
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.own_letters import own_letters
 from cultural_tom.extraction.run_on import before_next_questions, first_turn
@@ -119,9 +121,7 @@ def extract(
             return first
         text = without(text, *span)
     if (holds(text.text, "Final Response") or text.text.startswith("think")) and (span := thoughts(text)):
-        found = choose.read(without(text, *span), o)
-        if found.reason != "no_answer":
-            return found  # else what the thinking ends with counts
+        return _after_thoughts(text, o, *span)
     found = unparsed("no_answer")
     for before in before_next_questions(text, o):
         earlier, found = found, choose.read(before, o)
@@ -130,6 +130,23 @@ def extract(
         if found.indices is not None and found.rule in _COMMITTED:
             break
     return found
+
+
+def _after_thoughts(t: Text, o: Offered, start: int, end: int) -> Answer:
+    """What the text behind the thinking commits to; else what the thinking does, where the text behind it neither declines nor names
+    another option."""
+    behind = without(t, start, end)
+    found = choose.read(behind, o)
+    opening = t.low[end : sentence_end(t.text, end + 1)]
+    if found.reason != "no_answer" or o.lang.declines.find(behind.low) or o.lang.negation.search(opening):
+        return found
+    whole = choose.read(t, o)
+    named = {
+        r.value
+        for r in (*letters.anywhere(o, t, end, len(t.text)), *words.anywhere(o, t.low, end, len(t.text)))
+    }
+    own = {o.value(i) for i in whole.indices or ()}
+    return whole if named <= own else found
 
 
 def _without_token_signs(response: str, folded: Sequence[str]) -> str:

@@ -162,5 +162,16 @@ def _is_own(o: Offered, t: Text, label: Ref, opens: bool) -> bool:
         return ref is not None and ref.value == label.value
     said, stop = o.folded[label.value.index], t.text.find("\n", label.end)
     stop = stop if stop >= 0 else len(t.text)
-    noun = o.lang.noun.search(t.low, label.end, stop if opens else min(stop, label.end + 2 * _GLANCE))
-    return noun is not None and (opens or (" " in said and words.stands_in(t.low[noun.end() : stop], said)))
+    if opens and _speaks_of_its_option(o, t, label, stop):
+        return True
+    noun = o.lang.noun.search(t.low, label.end, min(stop, label.end + 2 * _GLANCE))
+    return " " in said and noun is not None and words.stands_in(t.low[noun.end() : stop], said)
+
+
+def _speaks_of_its_option(o: Offered, t: Text, label: Ref, stop: int) -> bool:
+    """ "This option" stands on the line, or "option" with its own mark."""
+    return any(
+        t.low.endswith("this ", label.end, noun.start())
+        or t.text[noun.end() : stop].lstrip(" (")[:1] == t.text[label.start]
+        for noun in o.lang.noun.finditer(t.low, label.end, stop)
+    )

@@ -24,7 +24,6 @@ _BEFORE_INFINITIVE = 70
 _SHORTEST_WORDS = 4
 _LIKELIEST_REACH = 80
 _MOST_COPULAS = 3
-_FEW_SPACES = 3
 _ANOTHERS = re.compile(r"(?<!\bit)(?<!that)(?<!here)(?<!what)'s (?:own )?\Z")
 _OTHERS_FIELD = re.compile(
     r"(?:wrong|incorrect|extracted|student|user|previous|old|example|sample|counterfactual|human)_\Z"
@@ -178,9 +177,7 @@ def _likeliest(t: Text, o: Offered) -> Iterator[Statement]:
             row = rows.at(o, t, at, lines=o.many) or rows.at(o, t, past_determiner(o, t, at), lines=o.many)
             if row is None or not (is_complete(t, o, row.end) or _LABEL.match(t.text, row.start)):
                 continue
-            if m.re is o.lang.superlative.pattern and not (
-                _is_marked(t, o, row) or _is_quoted_sentence(t, row)
-            ):
+            if m.re is o.lang.superlative.pattern and not _is_marked(t, o, row):
                 break  # "the most important thing is the box": no word of such questions
             row = committed(t, o, m.start(), row)
             if row is None or doubtful(t, o, m.start(), row.end):
@@ -228,12 +225,6 @@ def _is_marked(t: Text, o: Offered, row: Refs) -> bool:
         or t.text[row.start - 1 : row.start] in ("(", "[")
         or (t.text[row.start].isupper() and is_complete(t, o, row.end))
     )
-
-
-def _is_quoted_sentence(t: Text, row: Refs) -> bool:
-    """The row is an option's words, several of them, in quotes: 'the most analogous sentence is "A fallen tree gives no shade."'"""
-    quoted = t.text[row.start - 1 : row.start] == '"' and '"' in t.text[row.end - 1 : row.end + 2]
-    return quoted and t.text.count(" ", row.start, row.end) >= _FEW_SPACES
 
 
 def _retracted(t: Text, o: Offered) -> Iterator[Statement]:

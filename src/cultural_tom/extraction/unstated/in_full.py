@@ -8,7 +8,7 @@ from itertools import islice
 from cultural_tom.extraction.clauses import clause, sentence_end, sentence_start
 from cultural_tom.extraction.clean import Text
 from cultural_tom.extraction.phrases import WORD
-from cultural_tom.extraction.references import letters, place
+from cultural_tom.extraction.references import letters, place, words
 from cultural_tom.extraction.references.marks import past_space
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import Named, Ref, Refs, Value
@@ -25,6 +25,7 @@ _MOST = 40
 _SHORTEST_WORDS, _GAP = 2, 3
 _SHORTEST_END, _DENIAL_REACH = 8, 6
 _SENTENCE_REACH = 300
+_LEAST = re.compile(r"\bleast\b")
 _CLAUSE_END = re.compile(r"[.;!?。！？؛।]|\n")
 _ENDS = ".!?。！？।؟…)）]】\"'”」』»*"
 
@@ -37,7 +38,7 @@ def in_full(t: Text, o: Offered) -> Refs | None:
     found = list(islice(_places(t, o), _MOST + 1))
     if not found or len(found) > _MOST:
         return None
-    if t.text[-1:] not in _ENDS and all(r.end < len(t.text) for r in found):
+    if t.text[-1:] not in _ENDS and not (found[-1].end == len(t.text) and _begins_line(t, found[-1])):
         return None
     marks = list(islice(letters.anywhere(o, t, 0, len(t.text)), _MOST + 1))
     if len(marks) > _MOST:
@@ -59,6 +60,8 @@ def in_full(t: Text, o: Offered) -> Refs | None:
         return None
     if value == o.value(0) and others and "\n" not in t.text[kept[0].start : others[0].start]:
         return None  # from which on all are listed
+    if any(_has_rival(t, o, r) for r in kept):
+        return None
     in_turn = any(_begins_line(t, r) for r in kept)
     if others and (in_turn or kept[0].start > others[0].start) and not _are_all(o, value, others):
         return None
@@ -94,6 +97,18 @@ def _places(t: Text, o: Offered) -> Iterator[Ref]:
 def _has_words(o: Offered, ref: Ref, letter_end: int) -> bool:
     assert isinstance(ref.value, Named)
     return ref.end - letter_end >= max(_SHORTEST_WORDS, len(o.folded[ref.value.index]))
+
+
+def _has_rival(t: Text, o: Offered, r: Ref) -> bool:
+    """Another option's words stand in its sentence, or in one behind it with a word such as "but", and are not set aside there."""
+    first = sentence_start(t.text, r.start, _SENTENCE_REACH)
+    stop = sentence_end(t.text, r.end)
+    turn = o.lang.revise.search(t.low, r.end)
+    stretches = [(first, stop), *([(turn.start(), sentence_end(t.text, turn.end()))] if turn else [])]
+    rivals = (
+        w for span in stretches for w in words.anywhere(o, t.low, *span) if not r.start <= w.start < r.end
+    )
+    return any(w.value != r.value and not _is_against(t, o, w) for w in rivals)
 
 
 def _begins_line(t: Text, r: Ref) -> bool:
@@ -156,8 +171,12 @@ def _in_doubt(t: Text, o: Offered, r: Ref) -> bool:
     first = sentence_start(t.text, r.start, _SENTENCE_REACH)
     if lang.others.match(t.low, past_space(t.low, first)):
         return True  # "a naive reader would answer (B) in the box"
+    if lang.says.search(t.low, first, r.start) and not lang.me.search(t.low, first, r.start):
+        return True
     return bool(
         lang.unsure.search(t.low, left, r.start)
+        or lang.condition.search(t.low, first, r.start)
+        or _LEAST.search(t.low, first, r.start)
         or lang.unsure.search(t.low, r.end, right)
         or lang.condition.search(t.low, r.end, right)
         or lang.plans.search(t.low, left, r.start)

@@ -4,15 +4,16 @@ Option C: … Option D: …"."""
 import re
 from itertools import islice
 
-from cultural_tom.extraction.clauses import SENTENCE_END, clause
+from cultural_tom.extraction.clauses import SENTENCE_END, clause, sentence_start
 from cultural_tom.extraction.clean import Text
 from cultural_tom.extraction.references import letters
+from cultural_tom.extraction.references.marks import past_space
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import Named, Ref, Refs
 from cultural_tom.extraction.statements.doubt import doubtful
 
 _FEWEST_OPTIONS = 4
-_MOST, _NOUN_REACH = 40, 12
+_MOST, _NOUN_REACH, _SENTENCE_REACH = 40, 12, 300
 _OPENS = " -*+·(["
 _NUMBER = re.compile(r"(?:\d{1,2}[.)] )?")
 _CLAUSE_END = re.compile(r"[.;!?。！？؛।]|\n")
@@ -36,9 +37,27 @@ def set_apart(t: Text, o: Offered) -> Refs | None:
         return None
     if any(_opens_line(t, o, r) or not _is_mark(t, o, r) or _in_doubt(t, o, r) for r in own):
         return None
+    if sum(_is_set_aside(t, o, r) for r in others) * 2 < len(others) or _says_another(t, o, first):
+        return None
     if first.value == o.value(0) and (_opens_item(t, first) or not _is_called(t, o, first)):
         return None  # from which on all are gone through
     return Refs((first.value,), first.start, first.end)
+
+
+def _is_set_aside(t: Text, o: Offered, r: Ref) -> bool:
+    """A negation, or a word for wrong, stands on its line."""
+    line = t.text.rfind("\n", 0, r.start) + 1
+    end = t.text.find("\n", r.end)
+    span = line, end if end >= 0 else len(t.text)
+    return bool(o.lang.negation.search(t.low, *span) or o.lang.wrong.search(t.low, *span))
+
+
+def _says_another(t: Text, o: Offered, r: Ref) -> bool:
+    """What somebody else says: "the colleague on call suggests (C)"."""
+    start = sentence_start(t.text, r.start, _SENTENCE_REACH)
+    if o.lang.others.match(t.low, past_space(t.low, start)):
+        return True
+    return bool(o.lang.says.search(t.low, start, r.start)) and not o.lang.me.search(t.low, start, r.start)
 
 
 def _opens_line(t: Text, o: Offered, r: Ref) -> bool:
