@@ -165,18 +165,16 @@ def _without_asides(t: Text, o: Offered, said: list[Statement]) -> list[Statemen
         return said
     last = said[-1]
     return [
-        s
-        for s in said
-        if s in own
-        or s.final
-        or s.rule != "cue"
-        or (s is last and _closes(t, o, s))
-        or own[0].values[0] in s.values
-        or CLASH in s.values
-        or not (
-            _ROW_AS_SUBJECT.match(t.low, s.start) if _is_row(s) else _BELOW.search(t.text, s.start, s.end)
-        )
+        s for s in said if s.rule != "cue" or (s is last and _closes(t, o, s)) or not _is_aside(t, s, own[0])
     ]
+
+
+def _is_aside(t: Text, s: Statement, own: Statement) -> bool:
+    if own.values[0] in s.values or CLASH in s.values:
+        return False
+    if _is_row(s):
+        return _ROW_AS_SUBJECT.match(t.low, s.start) is not None
+    return _BELOW.search(t.text, s.start, s.end) is not None
 
 
 def _unless_concluded(answer: Answer, t: Text, o: Offered) -> Answer:
@@ -342,7 +340,7 @@ def _is_explained(t: Text, o: Offered, first: Statement, said: list[Statement]) 
         first.rule == "alone"
         and not first.start
         and len(set(first.values)) > 1
-        and all(s.rule == "cue" and not s.final and set(s.values) < set(first.values) for s in others)
+        and all(s.rule == "cue" and set(s.values) < set(first.values) for s in others)
         and all(t.text[s.end :].strip(_AROUND) for s in others)
     )
 

@@ -14,9 +14,14 @@ _TAG = re.compile(
     r"<\s{0,3}(?P<close>/?)\s{0,3}(?:(?:seed:)?think|thinking|thought|thoughts|reasoning|reflection|analysis|scratchpad|思考|思考过程|分析|推理|التفكير|التحليل|размышление|размышления|überlegung|réflexion)"
     r"\s{0,3}>|\[(?P<close2>/?)THINK(?:ING)?\]|◁(?P<close3>/?)think▷|<\|(?P<word>begin|end)_of_thought\|>"
     r"|<\|(?P<word2>START|END)_THINKING\|>|<unused94>(?:thought)?|(?P<close4><unused95>)"
+    r"|<\|im_start\|>\s?(?P<turn>think|answer)\b"
     r"|<\|channel\|>\s?(?P<channel>analysis|commentary|final)\b[^<\n]{0,40}<\|message\|>",
     re.IGNORECASE,
 )
+_FINAL_RESPONSE = "## Final Response"
+_THINKING = re.compile(r"(?:^|(?<=>))[^\S\n]*## Thinking[^\S\n]*$", re.MULTILINE)
+_FINAL = re.compile(rf"^[^\S\n]*{_FINAL_RESPONSE}[^\S\n]*$", re.MULTILINE)
+"""The headings of HuatuoGPT-o1 and of models trained like it; s1 has "<|im_start|>think" and "<|im_start|>answer"."""
 TAGS_OF_TEMPLATES = re.compile(
     r"<\|[a-z_]{1,30}\|>|<eo[a-z]>|</?s>|</?(?:start|end|begin)_?(?:of_?)?(?:reasoning|thinking|thought|turn|text)>",
     re.IGNORECASE,
@@ -87,7 +92,6 @@ _LETTER_TAG = re.compile(
 _OPENED_FENCE = re.compile(
     r"\n[ \t]*```(?:c|cpp|c\+\+|cs|css|diff|go|html|java|javascript|js|json|kotlin|lua|perl|php|python|py|ruby|rust|bash|sh|sql|swift|ts|typescript|xml|yaml)\s*\Z"
 )  # where a reply is cut off
-_BROKEN_LINES = re.compile(r"(?:\n+\\){3,}\s*\Z")  # a model that breaks lines until it is cut off
 _BREAK = re.compile(r"<(?:br|li|/li)\s?/?>", re.IGNORECASE)
 _BOLD = re.compile(r"\*\*([^*\n]{1,200})\*\*|__([^_\n]{1,200})__")
 _HEADING = re.compile(r"^[ \t]{0,8}(?:#{1,6}[ \t]|>[ \t]?)", re.MULTILINE)
@@ -111,12 +115,13 @@ _PLURAL = re.compile(
     re.IGNORECASE,
 )
 _ROLE = re.compile(r"\A(?:(?:user|assistant|model)\s{0,3}\n|assistant\s?:)\s*(?=\S)", re.IGNORECASE)
-_ANY_ROLE = re.compile(r"^\s*(?:user|assistant|model)\s*:?\s*$", re.IGNORECASE | re.MULTILINE)
+_ANY_ROLE = re.compile(r"^[^\S\n]*(?:user|assistant|model)[^\S\n]*:?[^\S\n]*$", re.IGNORECASE | re.MULTILINE)
 _DIALOGUE = 2
 _LETTERS_ASKED_FOR = re.compile(r" ?[(\[]A ?[,/|] ?B[^)\]\n]{0,24}[)\]](?= ?:)")
 _QUOTES = (('"', '"'), ("'", "'"), ("「", "」"), ("『", "』"), ("《", "》"), ("«", "»"))
 _OPENING_QUOTES = frozenset(opening for opening, _ in _QUOTES)
 _UNDERLINE = re.compile("__+")
+_BROKEN = 3
 _LOOP = 4  # so many lines alike, and the beginning of another one: a model that repeats itself until it is cut off
 _WRITTEN_BREAK = re.compile(r"\\n(?![a-z])")  # a line break as it stands in a string of JSON
 # A line break that a log keeps as spaces: behind the end of a sentence, or before a word with a capital and another word.
@@ -165,6 +170,8 @@ def without_thinking(response: str) -> str | None:
     >>> without_thinking("<think>A? No.</think>B")
     'B'
     """
+    if holds(response, _FINAL_RESPONSE):
+        response = _under_final_heading(response)
     if not ("<" in response or "[" in response or "◁" in response):
         return response
     kept: list[str] = []
@@ -182,8 +189,19 @@ def without_thinking(response: str) -> str | None:
     return "\n".join(k for k in kept if k)
 
 
+def _under_final_heading(response: str) -> str:
+    """The response without what stands under a heading "Thinking", where one "Final Response" and something more follow."""
+    thinking = _THINKING.search(response)
+    final = _FINAL.search(response, thinking.end()) if thinking else None
+    if thinking is None or final is None or not response[final.end() :].strip():
+        return response
+    return response[: thinking.start()] + response[final.end() :]
+
+
 def _closes(tag: re.Match[str]) -> bool:
     """The tag ends thinking; a final channel ends what the channels before it began."""
+    if tag["turn"]:
+        return tag["turn"].lower() == "answer"
     if tag["channel"]:
         return tag["channel"].lower() == "final"
     closed = tag["close"] or tag["close2"] or tag["close3"] or tag["close4"]
@@ -276,13 +294,14 @@ def clean(visible: str) -> Text:
     text = text[-2 * READ_LAST :]
     space = _single_spaced if _has_wide_space(text, common) else str.strip
     text = text.lstrip()
-    if text.rstrip().endswith("\n\\"):
-        text = _BROKEN_LINES.sub("", text)
     if text[:1] in "uamUAM" and len(_ANY_ROLE.findall(text)) < _DIALOGUE:
         text = _ROLE.sub("", text)  # of the template
     if text.startswith(("]", ":")):  # the end of "[answer]", or of the prompt's "The answer is"
         text = _OPENING_NOISE.sub("", text)
     lines = [words for line in text.split("\n") if (words := space(line))]
+    if lines[-_BROKEN:] == ["\\"] * _BROKEN:  # a model that breaks lines until it is cut off
+        while lines and lines[-1] == "\\":
+            lines.pop()
     if (
         len(lines) > _LOOP
         and {*lines[-1 - _LOOP : -1]} == {lines[-2]} != {lines[-1]}

@@ -22,7 +22,7 @@ _MOST, _CUE_REACH = 16, 80
 
 
 def without_form_sign(t: Text, o: Offered) -> Text:
-    """The text with spaces for each such sign, and without a last line that is nothing else, where X can be nothing else: no option and no
+    """The text with spaces for each such sign, and without a last line or sentence that is nothing else, where X can be nothing else: no option and no
     other mark is called so."""
     if o.place_of("X") < o.n or any(sign in t.text for sign in _JUDGES):
         return t

@@ -3,7 +3,7 @@
 import re
 
 _LATEX = re.compile(r"\\(?:text|textbf|textit|texttt|mathrm|mathbf|mathsf|mathit|rm|bf)\s?\{([^{}]{0,300})\}")
-_LATEX_ESCAPED = re.compile(r"\\([%&])")
+_LATEX_ESCAPED = re.compile(r"\\(%)")
 _LATEX_BARE = re.compile(r"\\(?:[()\[\],;! ]|(?:quad|qquad|left|right)(?![a-z]))|\$")
 _LATEX_SPACE = re.compile(r"(?<=[\w)}\]])~|~(?=[A-Za-z])")
 _LATEX_SIGNS = {

@@ -2,7 +2,7 @@ r"""Read the answer out of a model's raw words, or say why it cannot be read. Ne
 
 The rules, in this order (docs/extraction.md has examples per language):
 
-1. A reply of a letter, or a cue and a letter, is read at once. Thinking (`<think>…</think>` and its variants) is removed;
+1. A reply of a letter, or a cue and a letter, is read at once. Thinking (`<think>…</think>` and its variants, "## Thinking … ## Final Response") is removed;
    thinking that never ends is `unclosed_thinking`.
 2. Of the rest, the last `READ_LAST` characters are read. Unicode is made plain (NFKC, ASCII digits, no
    direction marks), Markdown, LaTeX and HTML emphasis are removed, struck-out text is dropped. So is the sign of the form that was
@@ -18,7 +18,7 @@ The rules, in this order (docs/extraction.md has examples per language):
    text takes the statement back at the end, or turns and concludes with another option. A last line that refuses is no answer.
 5. Without a statement: the one answer in bold; else the beginning of the text ("B, because …") and a
    concluding last sentence ("so it is B"), which must not differ; else the one that a report has behind a heading, in square brackets, that is told in full, praised, ranked above the others,
-   avowed, or the class that sentences end with; else the only option that is named at
+   avowed, the class that sentences end with, named by its words and mark together, or set apart from all the others; else the only option that is named at
    all, by letter or by its words, without a negation in that clause, in a text that does not decline.
 6. A letter or number that is no option, or a name that is none, is `not_an_option`. A letter beside another
    option's words is `ambiguous`.
@@ -33,20 +33,17 @@ from functools import lru_cache
 
 from cultural_tom.extraction import choose
 from cultural_tom.extraction.answer import REASONS, RULES, Answer, unparsed
-from cultural_tom.extraction.clauses import sentence_end
 from cultural_tom.extraction.clean import READ_LAST, Text, clean, fold, holds, lower, plain, without_thinking
 from cultural_tom.extraction.cyrillic import counts_in_alphabet, small_letter
 from cultural_tom.extraction.echo import echo, without
 from cultural_tom.extraction.form_sign import without_form_sign
 from cultural_tom.extraction.patterns import BY_ALPHABET, LONE_LETTER, Language, languages
 from cultural_tom.extraction.patterns import language as _language
-from cultural_tom.extraction.references import letters, words
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.own_letters import own_letters
 from cultural_tom.extraction.run_on import before_next_questions, first_turn
 from cultural_tom.extraction.scripts import language_of
 from cultural_tom.extraction.slots import sequence
-from cultural_tom.extraction.thoughts import thoughts
 
 __all__ = ["READ_LAST", "REASONS", "RULES", "Answer", "canonical", "evidence", "extract", "languages"]
 
@@ -120,8 +117,6 @@ def extract(
         if (first := _before_prompt(text, o, span[0])) is not None:
             return first
         text = without(text, *span)
-    if (holds(text.text, "Final Response") or text.text.startswith("think")) and (span := thoughts(text)):
-        return _after_thoughts(text, o, *span)
     found = unparsed("no_answer")
     for before in before_next_questions(text, o):
         earlier, found = found, choose.read(before, o)
@@ -130,23 +125,6 @@ def extract(
         if found.indices is not None and found.rule in _COMMITTED:
             break
     return found
-
-
-def _after_thoughts(t: Text, o: Offered, start: int, end: int) -> Answer:
-    """What the text behind the thinking commits to; else what the thinking does, where the text behind it neither declines nor names
-    another option."""
-    behind = without(t, start, end)
-    found = choose.read(behind, o)
-    opening = t.low[end : sentence_end(t.text, end + 1)]
-    if found.reason != "no_answer" or o.lang.declines.find(behind.low) or o.lang.negation.search(opening):
-        return found
-    whole = choose.read(t, o)
-    named = {
-        r.value
-        for r in (*letters.anywhere(o, t, end, len(t.text)), *words.anywhere(o, t.low, end, len(t.text)))
-    }
-    own = {o.value(i) for i in whole.indices or ()}
-    return whole if named <= own else found
 
 
 def _without_token_signs(response: str, folded: Sequence[str]) -> str:

@@ -74,7 +74,7 @@ def before_next_questions(t: Text, o: Offered) -> Iterator[Text]:
             yield Text(t.text[: start - 1], t.low[: start - 1], common=t.common)
         is_new = t.text[start : end - 1] not in seen
         seen.add(t.text[start : end - 1])
-        if _is_foreign(o, t, start, end, opens=not start and len(begins) == 1):
+        if _is_foreign(o, t, start, end, opens=begins == [0]):
             t, is_new = without(t, start, end - 1), False
     yield t
 

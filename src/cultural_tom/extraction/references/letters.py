@@ -26,7 +26,7 @@ _VARIABLE = re.compile(r"[A-Z] ?(?:=|\((?:\d|[^()\n]{1,24}[=<>≤≥]))")
 _COMPOUND = re.compile("-[a-z]{3}")  # "B-coordinate"
 _NUMERALS = re.compile(r"I,? (?:and|&|or|et|und|и|y)? ?I")
 _MENTION = re.compile(
-    rf"(?<![{WORD}'°])(?<!\) = )(?P<open>[(\[「『【]?)(?P<letter>[A-Z])(?![{WORD}])(?!'[a-z])(?!\+\+|#(?!#)|\(\w{{1,3}}, ?\w|\([a-z]\) ?=)"
+    rf"(?<![{WORD}'°])(?<!\) = )(?P<open>[(\[「『【]?)(?P<letter>[A-Z])(?![{WORD}])(?!'[a-z])(?!\(n\) )(?!\+\+|#(?!#)|\(\w{{1,3}}, ?\w|\([a-z]\) ?=)"
     rf"|(?<![{WORD})])[(\[](?P<small>[a-z])[)\]]"
 )
 
@@ -153,12 +153,12 @@ def anywhere(o: Offered, t: Text, start: int, end: int) -> Iterator[Ref]:
             if not m["open"] and o.lang.things.search(t.low, max(0, m.start() - _NAME_REACH), m.start()):
                 continue  # a star B
             at_letter = m.end() - 1
-            if not m["open"] and is_article(o.lang, t, at_letter) and not _noun_before(o, t, m.start()):
+            if not m["open"] and is_article(o.lang, t, at_letter) and not noun_before(o, t, m.start()):
                 continue
         yield Ref(o.of_letter(letter), m.start(), m.end())
 
 
-def _noun_before(o: Offered, t: Text, pos: int) -> bool:
+def noun_before(o: Offered, t: Text, pos: int) -> bool:
     """A word such as "option" stands directly before the position."""
-    before = t.low[max(0, pos - 12) : pos].rstrip()
+    before = t.low[max(0, pos - 12) : pos].rstrip(" ([")
     return any(n.end() == len(before) for n in o.lang.noun.finditer(before))

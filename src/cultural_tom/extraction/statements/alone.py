@@ -114,7 +114,7 @@ def _is_below_list(t: Text, o: Offered, span: Span, above: Span) -> bool:
         and o.of_letter(said) != o.value(0)
         and label is not None
         and label.value == o.value(o.n - 1)
-        and len({k.value for k in _labelled_above(t, o, above[0])}) == o.n
+        and {k.value for k in _labelled_above(t, o, above[0])} == {o.value(k) for k in range(o.n)}
     )
 
 
@@ -218,10 +218,8 @@ def _labels_go_on(t: Text, o: Offered, span: Span) -> bool:
     label = labels.at(o, t, span[0])
     if label is None or t.text[label.end : span[1]].strip():
         return False
-    second = labels.at(o, t, span[1] + 1)
-    third = labels.at(o, t, t.text.find("\n", span[1] + 1) + 1) if second else None
-    found = [k.value.index for k in (label, second, third) if k and isinstance(k.value, Named)]
-    return len(found) > _TWO and found[1:] == [found[0] + 1, found[0] + 2]
+    found = [label, *labels.listed(o, t, span[1] + 1, 2)]
+    return len(found) > _TWO and labels.goes_through(found) and labels.goes_through(found[1:])
 
 
 def _heads_in_words(o: Offered, t: Text, end: int, row: Refs) -> bool:

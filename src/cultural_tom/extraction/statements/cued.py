@@ -30,7 +30,7 @@ _OTHERS_FIELD = re.compile(
 )
 _CAPITAL = re.compile(rf"(?<![{WORD}'])[A-Z](?![{WORD}'])")
 _SENTENCE_REACH = 120
-_CHOICES = re.compile(r"(?:answer )?(?:choices|options):?(?=\W)")
+_CHOICES = re.compile(r"(?:answer )?(?:choices|options)\b")
 _CANDIDATE = re.compile(rf"[{WORD}]+ (?:[a-z]|\d{{1,2}})(?![{WORD}])")
 _HEADING_REACH = 8
 _POINTS = re.compile(r"\bscore\b|\A(?:severity|urgency|rating):")

@@ -14,12 +14,9 @@ from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import Named, Ref, Refs, Value
 from cultural_tom.extraction.statements.doubt import doubtful, shown_only
 
-# As the first character may be looked for, what must not stand before it comes second; a letter in quotes has them on both sides.
-_BEHIND = re.compile(r"[(\[](?:(?:[Oo]ption|[Cc]hoice|[Aa]nswer) )?(?P<letter>[A-Z])[)\]]")
-_MARK = re.compile(
-    rf"[(\[A-Z](?<![{WORD}&].)(?:(?<=[A-Z])|(?<=[(\[])[A-Z])(?:(?<!'[A-Z])|(?='))(?![{WORD}])[).:\]\"'-]{{0,3}} ?[\"'(-]?(?=\S)",
-    re.DOTALL,
-)
+# As the first character may be looked for, what must not stand before it comes second.
+_BEHIND = re.compile(r"[(\[](?:[Oo]ption |[Cc]hoice )?(?P<letter>[A-Z])[)\]]")
+_MARK = re.compile(rf"[(\[A-Z](?<![{WORD}&].)(?:(?<=[A-Z])|(?<=[(\[])[A-Z])(?![{WORD}])", re.DOTALL)
 _BETWEEN = " \"'.」”"
 _MOST = 40
 _SHORTEST_WORDS, _GAP = 2, 3
@@ -33,7 +30,7 @@ _ENDS = ".!?。！？।؟…)）]】\"'”」』»*"
 def in_full(t: Text, o: Offered) -> Refs | None:
     """Such an option, where the text does not break off, doubts or denies none of these places, and names every other option that it
     names by its mark only to set it aside."""
-    if o.many or o.lettered:
+    if o.lettered:
         return None
     found = list(islice(_places(t, o), _MOST + 1))
     if not found or len(found) > _MOST:
@@ -87,7 +84,7 @@ def _places(t: Text, o: Offered) -> Iterator[Ref]:
             continue
         said = o.folded[value.index]
         end = m.start()
-        while m.start() - end < _GAP and t.text[end - 1 : end] in _BETWEEN:
+        while end > 0 and m.start() - end < _GAP and t.text[end - 1] in _BETWEEN:
             end -= 1
         start = end - len(said)
         if len(said) >= _SHORTEST_WORDS and start >= 0 and t.low.startswith(said, start):

@@ -13,22 +13,19 @@ from cultural_tom.extraction.references.value import Named, Ref, Refs
 from cultural_tom.extraction.statements.doubt import doubtful
 
 _FEWEST_OPTIONS = 4
-_MOST, _NOUN_REACH, _SENTENCE_REACH = 40, 12, 300
+_MOST, _SENTENCE_REACH = 40, 300
 _OPENS = " -*+·(["
-_NUMBER = re.compile(r"(?:\d{1,2}[.)] )?")
+_NUMBER = re.compile(r"\A\d{1,2}[.)] ")
 _CLAUSE_END = re.compile(r"[.;!?。！？؛।]|\n")
 
 
 def set_apart(t: Text, o: Offered) -> Refs | None:
     """Such an option, by its mark: on lines before those of the others, none of which it opens itself, without a denial or a doubt."""
-    if o.many or o.n < _FEWEST_OPTIONS or "\n" not in t.text:
+    if o.n < _FEWEST_OPTIONS or "\n" not in t.text:
         return None
-    if not all(chr(65 + k) in t.text for k in range(o.n)) and "(a)" not in t.text:
-        return None
-    marks = [
-        r for r in islice(letters.anywhere(o, t, 0, len(t.text)), _MOST + 1) if isinstance(r.value, Named)
-    ]
-    if not marks or len(marks) > _MOST:
+    found = list(islice(letters.anywhere(o, t, 0, len(t.text)), _MOST + 1))
+    marks = [r for r in found if isinstance(r.value, Named)]
+    if not marks or len(found) > _MOST:
         return None
     first = marks[0]
     own = [r for r in marks if r.value == first.value]
@@ -39,7 +36,7 @@ def set_apart(t: Text, o: Offered) -> Refs | None:
         return None
     if sum(_is_set_aside(t, o, r) for r in others) * 2 < len(others) or _says_another(t, o, first):
         return None
-    if first.value == o.value(0) and (_opens_item(t, first) or not _is_called(t, o, first)):
+    if first.value == o.value(0) and (_is_in_first_sentence(t, first) or not _is_called(t, o, first)):
         return None  # from which on all are gone through
     return Refs((first.value,), first.start, first.end)
 
@@ -61,9 +58,13 @@ def _says_another(t: Text, o: Offered, r: Ref) -> bool:
 
 
 def _opens_line(t: Text, o: Offered, r: Ref) -> bool:
-    line = t.text.rfind("\n", 0, r.start) + 1
-    before = t.low[_NUMBER.match(t.text, line).end() : r.start].strip(_OPENS)  # type: ignore[union-attr]
+    before = _before(t, r).lower().strip(_OPENS)
     return not before or o.lang.noun.fullmatch(before) is not None
+
+
+def _before(t: Text, r: Ref) -> str:
+    """What stands before it on its line, behind the number of an item."""
+    return _NUMBER.sub("", t.text[t.text.rfind("\n", 0, r.start) + 1 : r.start])
 
 
 def _is_mark(t: Text, o: Offered, r: Ref) -> bool:
@@ -72,14 +73,12 @@ def _is_mark(t: Text, o: Offered, r: Ref) -> bool:
 
 
 def _is_called(t: Text, o: Offered, r: Ref) -> bool:
-    before = t.low[max(0, r.start - _NOUN_REACH) : r.start].rstrip(" ([")
-    return any(m.end() == len(before) for m in o.lang.noun.finditer(before))
+    return letters.noun_before(o, t, r.start)
 
 
-def _opens_item(t: Text, r: Ref) -> bool:
+def _is_in_first_sentence(t: Text, r: Ref) -> bool:
     """It stands in the first sentence of its line."""
-    line = t.text.rfind("\n", 0, r.start) + 1
-    return SENTENCE_END.search(t.text, _NUMBER.match(t.text, line).end(), r.start) is None  # type: ignore[union-attr]
+    return SENTENCE_END.search(_before(t, r)) is None
 
 
 def _in_doubt(t: Text, o: Offered, r: Ref) -> bool:
