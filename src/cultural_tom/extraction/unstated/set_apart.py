@@ -21,7 +21,7 @@ _CLAUSE_END = re.compile(r"[.;!?。！？؛।]|\n")
 
 def set_apart(t: Text, o: Offered) -> Refs | None:
     """Such an option, by its mark: on lines before those of the others, none of which it opens itself, without a denial or a doubt."""
-    if o.n < _FEWEST_OPTIONS or "\n" not in t.text:
+    if o.n < _FEWEST_OPTIONS or "\n" not in t.text or not _may_name_all(t, o.n):
         return None
     found = list(islice(letters.anywhere(o, t, 0, len(t.text)), _MOST + 1))
     marks = [r for r in found if isinstance(r.value, Named)]
@@ -39,6 +39,15 @@ def set_apart(t: Text, o: Offered) -> Refs | None:
     if first.value == o.value(0) and (_is_in_first_sentence(t, first) or not _is_called(t, o, first)):
         return None  # from which on all are gone through
     return Refs((first.value,), first.start, first.end)
+
+
+def _may_name_all(t: Text, n: int) -> bool:
+    """The letter of each of the `n` options stands there as a capital or before a bracket: asked before all marks are looked for, which
+    takes longer."""
+    letter = ((chr(65 + k), f"{chr(97 + k)})", f"{chr(97 + k)}]") for k in range(n))
+    return all(
+        capital in t.text or round_ in t.text or square in t.text for capital, round_, square in letter
+    )
 
 
 def _is_set_aside(t: Text, o: Offered, r: Ref) -> bool:
