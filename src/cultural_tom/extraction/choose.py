@@ -120,17 +120,13 @@ def _decide(said: list[Statement], t: Text, o: Offered) -> Answer:
     for s in said[:-1]:
         if set(s.values) == set(last.values):
             continue
-        if s.values == (OUT,) and s is not said[0] and any(x.values == last.values for x in said[:-1]):
+        if s.values == (OUT,) and any(x.values == last.values for x in said if x.start < s.start):
             continue  # by chance, between two that say the same
         if not o.many and is_row(s) and len(set(last.values)) == 1:
             continue  # "answer with A, B, C or D": the options repeated, not an answer
         if o.many and s.rule == "declared" and set(s.values) < set(last.values):
             continue  # "A is correct. C is correct. Answer: AC"
-        if (
-            o.many
-            and last.rule != "final_cue"
-            and (_is_told_again(t, o, s, last) or _is_explained(t, o, s, said))
-        ):
+        if o.many and (_is_told_again(t, o, s, last) or _is_explained(t, o, s, said)):
             return _answer(s, o)
         taken_back = o.lang.withdraw.search(t.low, s.end, last.start)
         if o.many and s.rule == last.rule == "declared" and len(last.values) == 1 and not taken_back:
@@ -181,7 +177,6 @@ def _is_explained(t: Text, o: Offered, first: Statement, said: list[Statement]) 
     return (
         first.rule == "alone"
         and not first.start
-        and len(set(first.values)) > 1
         and all(s.rule == "cue" and set(s.values) < set(first.values) for s in others)
         and all(t.text[s.end :].strip(AROUND) for s in others)
     )

@@ -25,6 +25,8 @@ _LAST_REACH = 150
 _WOULD_BEFORE, _WOULD_AFTER = 30, 12
 _CONDITION_REACH = 300
 _ASIDE_BEFORE, _ASIDE_GAP = 16, 5
+_VERDICT_REACH = 30
+_AROUND_LINE = " .;)\"'"
 
 
 def sentence_end(text: str, pos: int) -> int:
@@ -141,6 +143,22 @@ def _on_choosing(t: Text, condition: re.Match[str], stop: int, lang: Language) -
     """The condition is about the choice itself: "if I had to choose, I would pick B"."""
     end = CLAUSE_END.search(t.text, condition.end(), stop)
     return lang.choosing.search(t.low, condition.start(), end.start() if end else stop) is not None
+
+
+def past_said_below(o: Offered, t: Text, end: int) -> int:
+    """How far a sentence below says what it thinks of what ends this line at the position, its reasons left out: "(A) in the box", and below
+    it "This is not said."; 0 where there is none."""
+    line = t.text.find("\n", end)
+    if line < 0 or t.text[end:line].strip(_AROUND_LINE):
+        return 0
+    below = len(t.text) - len(t.text[line:].lstrip())
+    noun = o.lang.noun.match(t.low, place.past_determiner(o, t, below))
+    said = noun or o.lang.pronoun.match(t.low, below)
+    if said is None:
+        return 0
+    end = min(sentence_end(t.text, below), said.end() + _VERDICT_REACH)
+    reason = o.lang.because.search(t.low, said.end(), end)
+    return reason.start() if reason else end
 
 
 def openings(t: Text, word: re.Pattern[str], start: int) -> Iterator[re.Match[str]]:

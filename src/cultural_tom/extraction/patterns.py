@@ -29,6 +29,7 @@ _SCANS = (
     "declines",
     "avow",
     "faulty",
+    "unmatched",
 )
 BY_ALPHABET = "+alphabet"
 LONE_LETTER = r"[(\[*]{0,4}([a-z])[)\].*\"'。]{0,5}"
@@ -69,6 +70,7 @@ class Language:
     declines: Scan
     avow: Scan
     faulty: Scan
+    unmatched: Scan
     toward: re.Pattern[str]
     forms: dict[str, str]
     numbered: re.Pattern[str]

@@ -33,6 +33,7 @@ _INLINE = re.compile(
 )
 _LEAST_OPTIONS = 3
 _GLANCE = 12
+_OF_SERIES = re.compile(r" \d{1,2}(?=:)")
 _EXAMPLE_REACH = 300
 _LISTS = re.compile(r"(?:\A|\n) ?\(?[A-Da-dА-Гক-ঘ][.):]")
 _BLANKED = re.compile("\n{20}")  # what `without` leaves of options that are repeated
@@ -119,9 +120,13 @@ def _next_rounds(t: Text, o: Offered) -> Iterator[int]:
 
 
 def _is_example(o: Offered, t: Text, head: re.Match[str]) -> bool:
-    """The line begins with a word for "example" and asks nothing, nor do the next ones list options: a step of the reasoning."""
+    """The line begins with a word for "example" and asks nothing, nor do the next ones list options: a step of the reasoning. So is one that
+    goes on a series that the text itself began ("Example 1:")."""
     if not o.lang.example.fullmatch(head[0].strip()):
         return False
+    number = _OF_SERIES.match(t.text, head.end())
+    if number and f"\n{head[0]} 1:" in f"\n{t.low[: head.start()]}" and int(number[0]) > 1:
+        return True
     stop = t.text.find("\n", head.end() + _EXAMPLE_REACH)
     stretch = t.text[head.end() : stop if stop >= 0 else len(t.text)]
     return not any(c in stretch for c in "?？؟") and _LISTS.search(stretch) is None

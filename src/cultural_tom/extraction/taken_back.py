@@ -6,14 +6,16 @@ from cultural_tom.extraction.answer import Answer, unparsed
 from cultural_tom.extraction.clauses import last_sentences, openings
 from cultural_tom.extraction.clean import Text
 from cultural_tom.extraction.mentions import only
-from cultural_tom.extraction.references import words
+from cultural_tom.extraction.references import place, words
 from cultural_tom.extraction.references.offered import Offered
-from cultural_tom.extraction.references.value import Named, all_named
+from cultural_tom.extraction.references.value import Named, Value, all_named
 from cultural_tom.extraction.statements.placed import AROUND
 from cultural_tom.extraction.unstated.concluding import conclusion
+from cultural_tom.extraction.unstated.lone import LABEL_REACH
 from cultural_tom.extraction.unstated.praised import fitting
 
 _SO_REACH = 60
+_MARK = re.compile(r"(?<!\w)\(?[A-Za-z][).:] ")
 _WAITS = re.compile(
     r"(?<=\(wait) for\b|(?<=wait) (?:(?:states?|times?|lists?|until)\b|a (?:day|week|month|year)\b"
     r"|(?:for )?(?:(?:a few|several|at least|about) )?[\w-]{1,8} (?:seconds|minutes|hours|days|weeks|months|years)\b"
@@ -33,9 +35,20 @@ def unless_withdrawn(answer: Answer, t: Text, o: Offered) -> Answer:
         m = next(openings(t, o.lang.withdraw_word, answer.span[1]), None)
     if m is None and o.lang.faulty.may(t.low):
         m = o.lang.faulty.pattern.search(t.low, answer.span[1])
+    if m is None and not o.many and answer.rule != "marked" and o.lang.unmatched.may(t.low):
+        m = _unmatched_at_last(t, o, answer.span[1])
     if m and not (o.judging and o.lang.wrong.search(m[0])):
         return unparsed("ambiguous", answer.rule, (answer.span[0], m.end()))
     return answer
+
+
+def _unmatched_at_last(t: Text, o: Offered, end: int) -> re.Match[str] | None:
+    """The last sentence says that no option is the answer, in words that no option has, and names none: "But none of the options match." """
+    start, stop = last_sentence(t, o)
+    m = o.lang.unmatched.pattern.search(t.low, max(start, end), stop)
+    if m is None or only(o, t, m.end(), stop) or o.lang.so.search(t.low, m.end(), stop):
+        return None
+    return None if any(m[0] in f or o.lang.none.search(f) for f in o.folded) else m
 
 
 def unless_concluded(answer: Answer, t: Text, o: Offered) -> Answer:
@@ -93,14 +106,35 @@ def _ends_with_another(answer: Answer, t: Text, o: Offered) -> int:
         return 0
     start, stop = last_sentence(t, o)
     opening = start + len(t.text[start:stop]) - len(t.text[start:stop].lstrip())
-    if start <= answer.span[1] or o.lang.so.match(t.low, opening) is None:
+    if start <= answer.span[1]:
         return 0
-    row = conclusion(t, o, start, stop)
     own = tuple(map(o.value, answer.indices))
+    if o.lang.so.match(t.low, opening) is None:
+        return _closes_in_full(t, o, own, start, stop)
+    row = conclusion(t, o, start, stop)
     if row is None or not all_named(row.values) or row.values == own:
         return 0
     denied = o.lang.negation.search(t.low, row.end, stop) or o.lang.wrong.search(t.low, row.end, stop)
     return 0 if denied else row.end
+
+
+def _closes_in_full(t: Text, o: Offered, own: tuple[Value, ...], start: int, stop: int) -> int:
+    """The end of another option's mark and words that close the sentence behind a word such as "so" within it; 0 where they do not:
+    "People sometimes think of it, so he says (c) people hate it." """
+    so = o.lang.so.search(t.low, start, stop)
+    if so is None or o.lang.negation.search(t.low, so.end(), stop):
+        return 0
+    for mark in _MARK.finditer(t.text, so.end(), stop):
+        named = place.at(o, t, mark.start())
+        if (
+            named is not None
+            and isinstance(named.value, Named)
+            and named.value not in own
+            and named.end - mark.start() > LABEL_REACH
+            and not t.text[named.end : stop].strip(AROUND)
+        ):
+            return named.end
+    return 0
 
 
 def last_sentence(t: Text, o: Offered) -> tuple[int, int]:

@@ -164,6 +164,11 @@ class Offered:
         if plainer == self.raw:
             return as_written
         read = tuple(map(fold, plainer))
+        if any(
+            len(r) == 1 < len(w) and w.endswith("$") and w[0] != "$"
+            for r, w in zip(read, as_written, strict=True)
+        ):
+            return as_written  # "C$" is no formula, and not the letter C
         return read if len(set(read)) == len(set(as_written)) else as_written
 
     @cached_property
@@ -346,6 +351,12 @@ class Offered:
     def lettered(self) -> bool:
         """An option's whole text is one of the letters that name options."""
         return any(len(f) == 1 and "a" <= f < chr(97 + self.n) for f in self.folded)
+
+    @cached_property
+    def permuted(self) -> bool:
+        """The options are the letters that name them, in another order."""
+        own = [chr(97 + k) for k in range(self.n)]
+        return list(self.folded) != own == sorted(self.folded)
 
     @cached_property
     def of_letters(self) -> bool:

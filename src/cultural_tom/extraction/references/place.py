@@ -10,7 +10,7 @@ from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import Ref
 
 _NUMBERING = re.compile(rf"\s*\d{{1,2}}[.)]\s?(?=[\"'(\[]?[{WORD}\u3040-\u9fff])")
-_LABELLED_LETTER = re.compile(r"([A-P])[.):] ?([A-Za-z])(?![A-Za-z])")
+_LABELLED_LETTER = re.compile(r"([A-P])[.):] ?\(?([A-Za-z])(?![A-Za-z])\)?")
 _BRACKETS = "([{「『【"
 
 

@@ -16,6 +16,8 @@ _COMMA_OR_SPACE = re.compile(r"[)\]\"'」』]{0,3}[\s,、،]{0,3}[(（]?")
 _LINE_GOES_ON = re.compile(r"[)\]\"']{0,3}[.;,、،]?\s*(?:\n|\Z)")
 _BULLET = re.compile(r"\s*\n\s*(?P<mark>[-+·・]|\d{1,2}[.)](?!\d))?\s*")
 _FULL_STOP = re.compile(r"[\s.。!！?？…)\]}\"'」』】,;:।✅✔️👍😊]*\Z")
+_POINT = re.compile(r"\. (?=\(?\w[).] )")
+_LABEL = 4
 _EMPTY = re.compile(r"\s*\[\s*\]\s*")
 _ITEM = re.compile(r"[^,;/、،.。!?\n)\]]{0,40}")
 _JOINED = re.compile(rf"[A-Z](?: ?[A-Z]){{1,8}}(?![{WORD}'])|[a-z](?: ?[a-z]){{1,8}}(?![{WORD}'])")
@@ -146,7 +148,15 @@ def _next(o: Offered, t: Text, end: int, lines: bool) -> Ref | None:
         found = place.at(o, t, start)
         if found is not None:
             return found
-    return None
+    return _next_labelled(o, t, end) if o.many else None
+
+
+def _next_labelled(o: Offered, t: Text, end: int) -> Ref | None:
+    """A letter and its words behind a full stop: "A) the red box. C) the blue jar." """
+    point = _POINT.match(t.text, end - (t.text[end - 1] == "."))
+    found = place.at(o, t, point.end()) if point else None
+    own = isinstance(found.value, Named) if found else False
+    return found if found and point and own and found.end - point.end() > _LABEL else None
 
 
 def _next_number(o: Offered, t: Text, end: int) -> Ref | None:

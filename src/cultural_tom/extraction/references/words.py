@@ -112,6 +112,10 @@ def with_letter(o: Offered, t: Text, pos: int) -> Ref | None:
     while t.text[end : end + 1] in _QUOTES:
         end += 1
     m = _BRACKETED.match(t.text, end)
+    if not m and o.permuted and o.of_letter(t.low[pos]) != found.value:
+        return Ref(
+            CLASH, found.start, end
+        )  # "A" where that is the last option: its words, or the first one's letter
     if not m:
         return Ref(found.value, found.start, end)
     contradicts = isinstance(found.value, Named) and not o.carries(found.value.index, m[1])

@@ -37,6 +37,7 @@ _FIRST_ITEM = re.compile(r"1[.)] ")
 _NUMBERED_QUESTION = re.compile(r"\d{1,2}[.)] [^\n]*[?？؟]\s*(?:\n|\Z)")
 _ITEM = re.compile(r"\d{1,2}[.、] ?(?=[^\s\d])")
 _SHORTEST_REPEATED, _OFTEN = 8, 2
+_GLANCE, _LONG_ITEM = 6, 200
 _SECOND_ITEM = re.compile(r"\s2(?:[.)] |\Z)")
 _NO_MARKS = dict.fromkeys(map(ord, ".,;/、()"), " ")
 _LONGEST_ROW = 60
@@ -114,8 +115,8 @@ def beginning(t: Text, o: Offered) -> Refs | None:
 
 
 def _is_numbered_item(t: Text, o: Offered, row: Refs) -> bool:
-    """A number, and behind it another option's label or words, or a sentence that is repeated: not the number of an option, but of a
-    question or an item."""
+    """A number, and behind it another option's label or words, a sentence that is repeated, or much that is not how the option begins: not
+    the number of an option, but of a question or an item."""
     m = _ITEM.match(t.text)
     if m is None or o.many or row.end > m.end():
         return False
@@ -127,7 +128,12 @@ def _is_numbered_item(t: Text, o: Offered, row: Refs) -> bool:
     if named and not named.intersection(row.values):
         return True
     said = t.text[m.end() : stop]
-    return len(said) > _SHORTEST_REPEATED and t.text.count(said) > _OFTEN
+    if len(said) > _SHORTEST_REPEATED and t.text.count(said) > _OFTEN:
+        return True
+    own = (o.folded[v.index][:_GLANCE] for v in row.values if isinstance(v, Named))
+    return (len(t.text) > _LONG_ITEM or "\n" in t.text[stop:]) and not any(
+        t.low.startswith(w, m.end()) for w in own
+    )
 
 
 def _is_verdict(t: Text, o: Offered, pos: int) -> bool:

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
-from cultural_tom.extraction.clauses import clause, sentence_end, sentence_start
+from cultural_tom.extraction.clauses import clause, past_said_below, sentence_end, sentence_start
 from cultural_tom.extraction.clean import Text
 from cultural_tom.extraction.phrases import WORD
 from cultural_tom.extraction.references import letters, place, words
@@ -130,7 +130,8 @@ def _is_listed(t: Text, o: Offered, r: Ref) -> bool:
 
 
 def _is_against(t: Text, o: Offered, r: Ref) -> bool:
-    """A word for wrong, or a negation, stands in its sentence; where it begins its line, anywhere on it."""
+    """A word for wrong, or a negation, stands in its sentence; where it begins its line, anywhere on it, and where it is all of that in the
+    sentence below that speaks of it: "This is not said." """
     first = sentence_start(t.text, r.start, _SENTENCE_REACH)
     named = place.at(o, t, r.start)
     end = (
@@ -141,6 +142,8 @@ def _is_against(t: Text, o: Offered, r: Ref) -> bool:
         line = t.text.find("\n", end)
         stop = line if line >= 0 else len(t.text)
     against = (o.lang.negation, o.lang.wrong)
+    if _begins_line(t, r) and any(p.search(t.low, end, past_said_below(o, t, end)) for p in against):
+        return True
     right = [m.start() for m in o.lang.right.finditer(t.low, end, stop)]
     if any(not any(p.search(t.low, max(end, at - _DENIAL_REACH), at) for p in against) for at in right):
         return False

@@ -199,10 +199,9 @@ def doubted(t: Text, o: Offered, row: Refs) -> bool:
     statement. What somebody thinks is an answer by its words."""
     if asked(t, o, row.start, row.end) or conditional(t, o, row.start) or shown_only(t, o, row.start):
         return True
-    *_, clause_before = CLAUSE_END.split(
-        t.low[sentence_start(t.text, row.start, _SENTENCE_REACH) : row.start]
-    )
-    if o.lang.others.match(clause_before.strip()):
+    first = sentence_start(t.text, row.start, _SENTENCE_REACH)
+    *_, clause_before = CLAUSE_END.split(t.low[first : row.start])
+    if o.lang.others.match(clause_before.strip()) or o.lang.others.match(t.low, past_space(t.low, first)):
         return True
     if row.end - row.start > LABEL_REACH or any(t.low[row.start : row.end] in words for words in o.surfaces):
         return False

@@ -31,6 +31,7 @@ from cultural_tom.extraction.unstated.told import told
 
 _SHORT, _LONG = 200, 800
 _LONGEST_YES = 12
+_UNSURE_REACH = 12
 _FEW_WORDS = 2
 _FULL_ENDS = ">.!?。！？।؟…)）]】\"'”」』»"
 _NUMBERED = re.compile(r"\d{1,2}[.、]")
@@ -66,6 +67,8 @@ def _bold(t: Text, o: Offered) -> Statement | None:
     heading = f"\n{words}:" in f"\n{t.text}"
     if not all_named(row.values) or heading or announced_in_doubt(t, o, start):
         return None
+    if start >= 0 and o.lang.unsure.search(t.low, max(0, start - _UNSURE_REACH), start):
+        return None  # "the answer may be **B**"
     return Statement(row.values, *((start, start + len(words)) if start >= 0 else (0, len(t.text))), "bold")
 
 

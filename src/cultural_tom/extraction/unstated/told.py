@@ -3,11 +3,11 @@ largest of them is (B) the red box", or on a line of its own below "the largest 
 
 import re
 
-from cultural_tom.extraction.clauses import clause, sentence_end, sentence_start
+from cultural_tom.extraction.clauses import clause, past_said_below, sentence_end, sentence_start
 from cultural_tom.extraction.clean import Text
 from cultural_tom.extraction.phrases import WORD
 from cultural_tom.extraction.references import labels, letters, place, rows
-from cultural_tom.extraction.references.marks import END
+from cultural_tom.extraction.references.marks import END, past_space
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import Named, Ref, Refs
 from cultural_tom.extraction.statements.doubt import doubtful, shown_only
@@ -126,6 +126,11 @@ def _in_doubt(t: Text, o: Offered, r: Ref) -> bool:
     """A negation, a doubt, a condition, a question, a plan or another's words in its clause."""
     left, right = clause(t, r.start, r.end, o.lang, _CLAUSE_END)
     lang = o.lang
+    below = past_said_below(o, t, r.end)
+    if lang.negation.search(t.low, r.end, below) or lang.wrong.search(t.low, r.end, below):
+        return True
+    if lang.others.match(t.low, past_space(t.low, sentence_start(t.text, r.start, _SENTENCE_REACH))):
+        return True  # "the second agent believes that the answer is (B) in the box"
     return bool(
         lang.negation.search(t.low, left, r.start)
         or lang.negation.search(t.low, r.end, right)
