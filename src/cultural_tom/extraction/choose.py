@@ -10,6 +10,7 @@ from cultural_tom.extraction.references.value import CLASH, NOTHING, OUT, Named
 from cultural_tom.extraction.statements.alone import alone
 from cultural_tom.extraction.statements.asides import (
     checked_by_words,
+    goes_on_behind_quote,
     is_quoted_tag,
     quoted,
     without_asides,
@@ -100,7 +101,8 @@ def _said(t: Text, o: Offered) -> list[Statement]:
     said = without_asides(t, o, without_listing(t, o, said))
     if '"' in t.text or "」" in t.text:
         own = [s for s in said if not is_quoted_tag(t, s) and (s.rule == "marked" or not quoted(t, s))]
-        said = own or said  # the metadata says "the answer is A"
+        # the metadata says "the answer is A"; what is all quoted may be the answer, but not where the sentence goes on
+        said = [s for s in own or said if s.rule == "marked" or not goes_on_behind_quote(t, s)]
     last_final = max((i for i, s in enumerate(said) if s.final), default=-1)
     return [s for i, s in enumerate(said) if s.final or i > last_final]
 

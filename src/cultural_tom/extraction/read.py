@@ -56,6 +56,7 @@ _AROUND_LETTER = " .)(\"'"
 _TOKEN = re.compile(r"<\|([^|<>\n]{1,40})\|>")
 _COMMITTED = ("marked", "final_cue", "cue", "declared", "verdicts", "alone", "beginning")
 _OPENED = re.compile(r"[ \"'(\[*]{0,4}")
+_ITEM = re.compile(r"\s*\d{1,2}[.)]\s*")
 _LETTER = re.compile(rf"{_OPENED.pattern}{LONE_LETTER}")
 _FORMATS = ("choice", "choices", "slots", "names")
 
@@ -114,6 +115,8 @@ def extract(
     if holds(text.text, "X)"):
         text = without_form_sign(text, o)
     if span := echo(text, o):
+        if _ITEM.fullmatch(text.text, 0, span[0]):
+            span = (0, span[1])  # "1." before the list, whose item it is
         if (first := _before_prompt(text, o, span[0])) is not None:
             return first
         text = without(text, *span)

@@ -3,18 +3,20 @@
 import re
 
 from cultural_tom.extraction.answer import Answer, unparsed
-from cultural_tom.extraction.clauses import last_sentences, openings
+from cultural_tom.extraction.clauses import last_sentences, openings, sentence_end
 from cultural_tom.extraction.clean import Text
 from cultural_tom.extraction.mentions import only
 from cultural_tom.extraction.references import place, words
+from cultural_tom.extraction.references.marks import past_space
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import Named, Value, all_named
 from cultural_tom.extraction.statements.placed import AROUND
 from cultural_tom.extraction.unstated.concluding import conclusion
-from cultural_tom.extraction.unstated.lone import LABEL_REACH
 from cultural_tom.extraction.unstated.praised import fitting
 
 _SO_REACH = 60
+_LONG = 300
+_LABEL = 3
 _MARK = re.compile(r"(?<!\w)\(?[A-Za-z][).:] ")
 _WAITS = re.compile(
     r"(?<=\(wait) for\b|(?<=wait) (?:(?:states?|times?|lists?|until)\b|a (?:day|week|month|year)\b"
@@ -37,17 +39,38 @@ def unless_withdrawn(answer: Answer, t: Text, o: Offered) -> Answer:
         m = o.lang.faulty.pattern.search(t.low, answer.span[1])
     if m is None and not o.many and answer.rule != "marked" and o.lang.unmatched.may(t.low):
         m = _unmatched_at_last(t, o, answer.span[1])
+    if m is None and not o.many and answer.rule != "marked":
+        m = _called_wrong(t, o, answer.span[1]) or _turned_and_cut(t, o, answer.span[1])
     if m and not (o.judging and o.lang.wrong.search(m[0])):
         return unparsed("ambiguous", answer.rule, (answer.span[0], m.end()))
     return answer
+
+
+def _called_wrong(t: Text, o: Offered, end: int) -> re.Match[str] | None:
+    """The next sentence says at once that the answer is wrong: "A. the box. (This is incorrect, as ...)"."""
+    start = end + len(t.text[end:]) - len(t.text[end:].lstrip(AROUND + "\n"))
+    said = o.lang.pronoun.match(t.low, start)
+    return o.lang.wrong.match(t.low, past_space(t.low, said.end())) if said else None
+
+
+def _turned_and_cut(t: Text, o: Offered, end: int) -> re.Match[str] | None:
+    """The answer's own sentence turns to what is still to be done, and the text breaks off: "The closest is C, but let us check ..." """
+    if len(t.text) < _LONG or not t.text[-1:].isalnum():
+        return None
+    stop = sentence_end(t.text, end)
+    turn = o.lang.revise.search(t.low, end, stop)
+    return o.lang.plans.search(t.low, turn.end(), stop) if turn else None
 
 
 def _unmatched_at_last(t: Text, o: Offered, end: int) -> re.Match[str] | None:
     """The last sentence says that no option is the answer, in words that no option has, and names none: "But none of the options match." """
     start, stop = last_sentence(t, o)
     m = o.lang.unmatched.pattern.search(t.low, max(start, end), stop)
-    if m is None or only(o, t, m.end(), stop) or o.lang.so.search(t.low, m.end(), stop):
+    if m is None or only(o, t, m.end(), stop):
         return None
+    so = o.lang.so.search(t.low, m.end(), stop)
+    if so and o.lang.cue.search(t.low, so.end(), stop):
+        return None  # "it is not among the options, so the box is the best choice"
     return None if any(m[0] in f or o.lang.none.search(f) for f in o.folded) else m
 
 
@@ -124,17 +147,10 @@ def _closes_in_full(t: Text, o: Offered, own: tuple[Value, ...], start: int, sto
     so = o.lang.so.search(t.low, start, stop)
     if so is None or o.lang.negation.search(t.low, so.end(), stop):
         return 0
-    for mark in _MARK.finditer(t.text, so.end(), stop):
-        named = place.at(o, t, mark.start())
-        if (
-            named is not None
-            and isinstance(named.value, Named)
-            and named.value not in own
-            and named.end - mark.start() > LABEL_REACH
-            and not t.text[named.end : stop].strip(AROUND)
-        ):
-            return named.end
-    return 0
+    marked = (place.at(o, t, mark.start()) for mark in _MARK.finditer(t.text, so.end(), stop))
+    named = (r for r in marked if r is not None and isinstance(r.value, Named) and r.value not in own)
+    ends = (r.end for r in named if r.end - r.start > _LABEL and not t.text[r.end : stop].strip(AROUND))
+    return next(ends, 0)
 
 
 def last_sentence(t: Text, o: Offered) -> tuple[int, int]:

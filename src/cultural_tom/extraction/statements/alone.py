@@ -38,6 +38,7 @@ _ITEM_LETTERS = re.compile(r"(?:\A|\n)(?:Z|[A-Z]{2})\. [^\n]*\n[A-Z]{2}\.\Z")
 _NUMBER_BEFORE = re.compile(r"(\d{1,2})[.):] ?")
 _TWO = 2
 _ITEM_REACH, _ITEM_LINE = 6, 400
+_LAST_NUMBER = re.compile(r"(\d{1,2})[.)]\s?")
 _NUMBER_LINE = re.compile(r"\d{1,2}\.\s*")
 _DIGITS = re.compile(r"[\d,\s\[\]().]+")
 _TICKED = " ✅✔✓☑👉→⇒➡▶►=>"
@@ -85,7 +86,7 @@ def alone(t: Text, o: Offered) -> list[Statement]:
             continue
         if row is first and _heads_in_words(o, t, span[1], row):
             continue
-        if not o.many and _is_headed_in_turn(t, o, span, row) and not _is_concluded(t, o, span[0]):
+        if _is_headed_in_turn(t, o, span, row) and not _is_concluded(t, o, span[0]):
             continue
         if row is last and (announced_in_doubt(t, o, span[0]) or _begins_cut_list(t, o, span)):
             continue
@@ -190,10 +191,14 @@ def _begins_cut_list(t: Text, o: Offered, span: Span) -> bool:
 
 
 def ends_in_list(t: Text, o: Offered) -> bool:
-    """The last line is nothing but a number, and the one before it begins with the number before: a list that breaks off; where options are numbers or
-    a cue announces an answer only if that option's words stand there."""
+    """The last line is nothing but a number with its point, and one above begins with the number before: a list that breaks off. So it is without a
+    point where that is the line before; where options are numbers or a cue announces an answer only if that option's words stand there."""
     line = t.text.rfind("\n") + 1
     mark = t.text[line:]
+    if (number := _LAST_NUMBER.fullmatch(mark)) and re.search(
+        rf"(?:\A|\n){int(number[1]) - 1}[.)] ", t.text[:line]
+    ):
+        return True
     above = t.text.rfind("\n", 0, max(0, line - 1)) + 1
     item = _NUMBER_BEFORE.match(t.text, above) if above < line else None
     if item is None or mark != str(int(item[1]) + 1):

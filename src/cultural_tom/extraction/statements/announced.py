@@ -28,6 +28,9 @@ _TASK = re.compile(
     r"(?:given |provided |possible )?\Z"
 )
 _TASK_REACH = 40
+_NEXT_MARK = re.compile(r"[.;,]? \(?([A-HJ-Z])[.)] (?=\S)")
+_MARK_FIRST = re.compile(r"\(?[A-Z][.):]")
+_ENUMERATED = re.compile(r"\d ?[,、] ?\Z")
 _AROUND_EATEN = " \"'"
 _PAUSE = re.compile(r"(?:\.{2,4}|…) ?(?=[A-Z(\[])")
 
@@ -67,7 +70,9 @@ def announced(t: Text, o: Offered, cue: re.Match[str]) -> Refs | None:
         row = rows.joined(o, t, start) or rows.at(o, t, start, lines=o.many)
         if row is not None and _is_copula(t, cue.end(), row, pos):
             continue
-        if row is not None and not o.many and _another_item(t, o, row):
+        if row is not None and (_goes_on_below(t, o, row) if o.many else _another_item(t, o, row)):
+            return Refs((*row.values, CLASH), row.start, row.end)
+        if row is not None and not o.many and _another_behind(t, o, row):
             return Refs((*row.values, CLASH), row.start, row.end)
         if row is not None and (firm or _ANNOUNCES.search(t.text, at, start) or is_complete(t, o, row.end)):
             weak = cue[0] in o.lang.imperative and not (
@@ -94,6 +99,8 @@ def announced(t: Text, o: Offered, cue: re.Match[str]) -> Refs | None:
     )
     if named is None or o.lang.unsure.search(t.low, pos, named.start):
         return None
+    if o.numeric and _ENUMERATED.search(t.text, pos, named.start):
+        return None  # "we can choose 1, 4, 16"
     if cue["choose"] and o.lang.negation.search(t.low, pos, named.start):
         return None  # 私は国を支持しませんが、…ロシアの…
     return None if asked(t, o, cue.start(), named.end) else named
@@ -163,6 +170,27 @@ def _another_item(t: Text, o: Offered, row: Refs) -> bool:
     stop = t.text.find("\n", after)
     rest = t.text[other.end : stop if stop >= 0 else len(t.text)] if other else ""
     return other is not None and _is_other(other, row) and not rest.strip(" .。।")
+
+
+def _goes_on_below(t: Text, o: Offered, row: Refs) -> bool:
+    """The last item of the row is labelled and begins its line, and the next line is labelled with another option: a list that goes on."""
+    line = t.text.rfind("\n", 0, row.end) + 1
+    if line <= row.start or labels.at(o, t, line) is None:
+        return False
+    after = t.text.find("\n", row.end) + 1
+    label = labels.at(o, t, after) if after else None
+    return label is not None and _is_other(label, row)
+
+
+def _another_behind(t: Text, o: Offered, row: Refs) -> bool:
+    """Behind the option's mark and words stands the mark of another, and words: "A. the red box. C. the blue jar"."""
+    if row.end - row.start <= _SHORTEST_WORDS:
+        return False
+    m = _NEXT_MARK.match(t.text, row.end)
+    if m is None or not _MARK_FIRST.match(t.text, row.start):
+        return False
+    verb = o.lang.copula.match(t.low, m.end())
+    return verb is None and o.of_letter(m[1]) not in row.values and isinstance(o.of_letter(m[1]), Named)
 
 
 def _is_other(ref: Ref, row: Refs) -> bool:

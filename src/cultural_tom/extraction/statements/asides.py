@@ -15,7 +15,10 @@ _COPULA_REACH = 24
 _NUMBER_AT_END = re.compile(r"(?<!\w)\d+\W*\Z")
 _TWO = 2
 _QUOTE_REACH = 400
+_OPENING = ('"', "「")
+_OPENED, _ARTICLE = re.compile(r"[\"「](?:the )?\Z", re.IGNORECASE), 5
 _QUOTE = re.compile(r'(?<!\d)"')
+_GOES_ON = re.compile(r"[^\"」]?[\"」] ?[^\W\d_A-Z]")
 _ROW_AS_SUBJECT = re.compile(r"\w+ \(?(?:[a-p]|[ivx]{1,4})\b")
 _BELOW = re.compile(r":\n-")
 _HEAD = re.compile(r"(\w{3,12}) [A-Z][.:)]? ?[-–:.(] ?\w")
@@ -105,5 +108,12 @@ def quoted(t: Text, s: Statement) -> bool:
     before = [m for m in marks if m < s.start - 1]
     if len(before) % 2 and any(m >= s.end - 1 for m in marks):
         return True
-    opened = t.text.rfind("「", line, s.start - 1)
+    opened = t.text.rfind("「", line, max(0, s.start - 1))
     return opened > t.text.rfind("」", line, s.start) and "」" in t.text[s.end - 1 : stop]
+
+
+def goes_on_behind_quote(t: Text, s: Statement) -> bool:
+    """The sentence goes on behind the quotation that the statement ends: "to say "the answer is A" may mislead"."""
+    opened = _OPENED.search(t.text, max(0, s.start - _ARTICLE), s.start) or quoted(t, s)
+    within = any(sign in t.text[s.start : s.end - 1] for sign in _OPENING)
+    return bool(opened) and not within and _GOES_ON.match(t.text, max(s.start, s.end - 1)) is not None

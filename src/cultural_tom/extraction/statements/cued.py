@@ -13,6 +13,7 @@ from cultural_tom.extraction.references.marks import past_between
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.place import past_determiner
 from cultural_tom.extraction.references.value import NOTHING, OUT, Named, Refs, all_named
+from cultural_tom.extraction.statements.alone import announced_in_doubt
 from cultural_tom.extraction.statements.announced import announced
 from cultural_tom.extraction.statements.committed import committed, is_complete
 from cultural_tom.extraction.statements.doubt import conditional, doubtful, hearsay
@@ -68,6 +69,8 @@ def cued(t: Text, o: Offered) -> list[Statement]:
         if not final and _is_anothers(t, o, m.start()):
             continue
         found = announced(t, o, m)
+        if found is not None and _is_quoted_in_doubt(t, o, m.start()):
+            continue
         if found is not None and not final and _is_heading(t, o, m.end(), found.start):
             continue
         if found is not None and m["choose"] and _is_owner(t, found):
@@ -124,6 +127,12 @@ def _is_anothers(t: Text, o: Offered, cue: int) -> bool:
 def _is_heading(t: Text, o: Offered, cue: int, start: int) -> bool:
     """The answer stands on a later line, after a cue of its own."""
     return "\n" in t.text[cue:start] and o.lang.any_cue.pattern.search(t.low, cue, start) is not None
+
+
+def _is_quoted_in_doubt(t: Text, o: Offered, cue: int) -> bool:
+    """The line is a quotation that the line before announces for another case: 'if it were 5, I would say:' and below it '"The answer is A"'."""
+    line = t.text.rfind("\n", 0, cue) + 1
+    return t.text[line : line + 1] == '"' and announced_in_doubt(t, o, line)
 
 
 def _is_bracketed_heading(t: Text, cue: re.Match[str]) -> bool:

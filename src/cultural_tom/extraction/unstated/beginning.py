@@ -131,7 +131,8 @@ def _is_numbered_item(t: Text, o: Offered, row: Refs) -> bool:
     if len(said) > _SHORTEST_REPEATED and t.text.count(said) > _OFTEN:
         return True
     own = (o.folded[v.index][:_GLANCE] for v in row.values if isinstance(v, Named))
-    return (len(t.text) > _LONG_ITEM or "\n" in t.text[stop:]) and not any(
+    length = len(t.text) + 2 * len(_UNSPACED.findall(t.text[:_LONG_ITEM]))
+    return (length > _LONG_ITEM or "\n" in t.text[stop:]) and not any(
         t.low.startswith(w, m.end()) for w in own
     )
 

@@ -62,7 +62,7 @@ def in_full(t: Text, o: Offered) -> Refs | None:
     in_turn = any(_begins_line(t, r) for r in kept)
     if others and (in_turn or kept[0].start > others[0].start) and not _are_all(o, value, others):
         return None
-    if in_turn and any(_is_listed(t, o, r) for r in kept):
+    if in_turn and any(_is_listed(t, o, r) or _turns(t, o, r) for r in kept):
         return None
     return Refs((value,), kept[0].start, kept[0].end)
 
@@ -127,6 +127,12 @@ def _is_listed(t: Text, o: Offered, r: Ref) -> bool:
     return t.text[above : max(0, line)].rstrip().endswith(":") and any(
         p.search(t.low, above, line) for p in announced
     )
+
+
+def _turns(t: Text, o: Offered, r: Ref) -> bool:
+    """What is said of the option on its line turns: "D: the box - That may be. However, it is old." """
+    line = t.text.find("\n", r.end)
+    return o.lang.revise.search(t.low, r.end, line if line >= 0 else len(t.text)) is not None
 
 
 def _is_against(t: Text, o: Offered, r: Ref) -> bool:

@@ -33,9 +33,12 @@ _SHORTEST_BEGUN = 3
 _NAME_REACH = 24
 _SENTENCE_REACH = 200
 _FEW = 2
+_LONG = 100
 _NUMBER = re.compile(r"\d+")
+_ENUMERATED = re.compile(r"\d ?[,、] ?\Z")
 _MANY_NUMBERS = 4
 _LABEL_AT_END = 5
+_LABEL_BEFORE = re.compile(r"(?<!\w)\(?([A-Za-z])[).:] ?\Z")
 _OPENED_LETTER = re.compile(r"\w [(\[]\s?[A-Za-z]\Z")  # where a text breaks off
 _ASKED = ("confidence", "certainty", "grade", "score")  # which may be what is asked for
 _WORD = re.compile(rf"[{WORD}]+")
@@ -96,7 +99,15 @@ def _in_enumeration(t: Text, row: Refs) -> bool:
     """The option is one of several numbers, or stands in a list of words: "1, 4, 9, 16", 细菌、真菌、病毒."""
     if t.text[row.start - 1 : row.start] == "、" == t.text[row.end : row.end + 1]:
         return True
+    if _ENUMERATED.search(t.text, 0, row.start) and t.text[row.start : row.end].isdigit():
+        return True
     return t.text[row.start : row.end].isdigit() and len(_NUMBER.findall(t.text)) > _MANY_NUMBERS
+
+
+def _breaks_off(t: Text, row: Refs) -> bool:
+    """The text breaks off within the next word: "so we can see that Anna kn"."""
+    behind = t.text[row.end :].strip()
+    return len(t.text) > _LONG and behind.isalpha() and len(behind) <= LABEL_REACH
 
 
 def _begins_another(t: Text, o: Offered, row: Refs) -> bool:
@@ -176,7 +187,8 @@ def _hints_at_another(t: Text, o: Offered, row: Refs) -> bool:
 
 def names_a_thing(t: Text, o: Offered, row: Refs) -> bool:
     """A bare letter that is a part of a name ("group B", "from A to B") or talked about ("the letter B appears twice")."""
-    if row.end - row.start != 1 or not t.text[row.start].isascii():
+    said = t.text[row.start : row.end].strip("()[]")
+    if len(said) != 1 or not said.isascii():
         return False
     if o.lang.things.search(t.low, max(0, row.start - _NAME_REACH), row.start):
         return True
@@ -197,7 +209,13 @@ def _answered_with_no(t: Text, o: Offered) -> bool:
 def doubted(t: Text, o: Offered, row: Refs) -> bool:
     """A question, a condition, or a letter that somebody else names or that stands beside a cue that counted as no
     statement. What somebody thinks is an answer by its words."""
-    if asked(t, o, row.start, row.end) or conditional(t, o, row.start) or shown_only(t, o, row.start):
+    if (
+        _labelled_otherwise(t, o, row)
+        or _breaks_off(t, row)
+        or asked(t, o, row.start, row.end)
+        or conditional(t, o, row.start)
+        or shown_only(t, o, row.start)
+    ):
         return True
     first = sentence_start(t.text, row.start, _SENTENCE_REACH)
     *_, clause_before = CLAUSE_END.split(t.low[first : row.start])
@@ -206,6 +224,16 @@ def doubted(t: Text, o: Offered, row: Refs) -> bool:
     if row.end - row.start > LABEL_REACH or any(t.low[row.start : row.end] in words for words in o.surfaces):
         return False
     return hearsay(t, o, row.start) or o.lang.any_cue.pattern.search(t.low) is not None
+
+
+def _labelled_otherwise(t: Text, o: Offered, row: Refs) -> bool:
+    """The mark of another option stands directly before the words, where they stand last: "so it is a) in the second box"."""
+    own = (o.folded[v.index] for v in row.values if isinstance(v, Named))
+    at = max((t.low.rfind(f, row.start, row.end) for f in own), default=-1)
+    at -= len(next((w for w in o.lang.determiners if at > 0 and t.low.endswith(w, 0, at)), ""))
+    label = _LABEL_BEFORE.search(t.text, max(0, at - LABEL_REACH), at) if at > 0 else None
+    other = o.of_letter(label[1]) if label else None
+    return isinstance(other, Named) and other not in row.values
 
 
 def _talks_of_option(t: Text, o: Offered) -> bool:
