@@ -27,6 +27,7 @@ _SHARES = re.compile(
 )  # how likely each option is: "1: 0.31 / 2: 0.44"
 _FIRST_WORDS = 12
 _LIST_COMMAS = (",", "،", "、")
+_BEFORE_DENIAL = (*_LIST_COMMAS, "-", ":")
 _LIST_REACH = 60
 _UNSPACED = re.compile("[\u3040-\u9fff]")
 _STROKE = re.compile(r"\s?/\s?[\u3040-\u9fff]")
@@ -189,7 +190,7 @@ def _another_behind(t: Text, o: Offered, row: Refs, colon: int) -> bool:
 
 def _dismissed(t: Text, o: Offered, row: Refs, pos: int) -> bool:
     """Nothing but a denial follows an option's words: "laughing at him, certainly not"."""
-    if row.end - row.start <= LABEL_REACH or t.text[pos : pos + 1] not in (*_LIST_COMMAS, "-", ":"):
+    if row.end - row.start <= LABEL_REACH or t.text[pos : pos + 1] not in _BEFORE_DENIAL:
         return False
     if o.lang.no.match(t.low, row.start) or o.lang.yes.match(t.low, row.start):
         return False  # "No, he does not." where that is an option
