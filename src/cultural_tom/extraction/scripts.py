@@ -25,7 +25,7 @@ def language_of(response: str, language: str) -> str:
     >>> language_of("Правильный ответ: B", "en"), language_of("答案 is B, I think", "en")
     ('ru', 'en')
     """
-    if response.isascii() or language not in _LATIN | _SCRIPTS.keys():
+    if response.isascii() or not (language in _LATIN or language in _SCRIPTS):
         return language
     sample = response[-_SAMPLE:]
     if language in _LATIN and not _WRITES_ANY.search(sample):
