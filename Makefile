@@ -10,7 +10,7 @@ LOCKED := $(PIP) install --require-hashes --no-deps --no-build-isolation -r
 
 SITE := .build/docs
 
-.PHONY: help demo docs browse pictures test ray compat lint bench hostile fuzz audit mutants planted faults sample golden full validate reference citation release lock licences clean
+.PHONY: help demo docs browse pictures test ray compat lint bench compiled hostile fuzz audit mutants planted faults sample golden full validate reference citation release lock licences clean
 .DEFAULT_GOAL := help
 
 # What a target needs and make cannot make is asked for before anything is installed or worked on.
@@ -97,6 +97,10 @@ audit: ## known vulnerabilities of what is locked; needs pip-audit and a databas
 	@command -v pip-audit >/dev/null || { echo "pip-audit is not installed here; install it in an environment of its own."; exit 1; }
 	pip-audit --disable-pip --require-hashes -r requirements/core.txt
 	pip-audit --disable-pip --require-hashes -r requirements/dev.txt
+
+compiled: .venv/dev ## a wheel whose extraction is compiled to C, into dist/compiled (needs a compiler; minutes), and that it reads as plain Python does
+	HATCH_BUILD_HOOK_ENABLE_MYPYC=1 $(BIN)/python -m pip wheel . --no-deps --wheel-dir dist/compiled
+	$(BIN)/python -m benchmarks.compiled dist/compiled
 
 mutants: .venv/dev ## plant small defects one by one; a test must fail for each (hours; resumes): make mutants MODULE=scoring/table.py
 	$(BIN)/python tests/mutants/run.py $(MODULE)

@@ -1,32 +1,113 @@
 """What is read does not depend on how many processes read, or in which order."""
 
 import json
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
+import os
+import signal
+from itertools import count, islice
 from pathlib import Path
 
 import pytest
 
-from cultural_tom.extraction.read import extract
+import cultural_tom as ct
+from cultural_tom.api.readings import readings
+from cultural_tom.extraction import many
+from cultural_tom.extraction.many import Asked, default_workers, read_many
+from cultural_tom.problems import InputError
 
+KEYS = ("response", "answer_format", "options", "slots", "language")
 FORMS = [
-    json.loads(line)
-    for line in Path(__file__).with_name("extract_forms.jsonl").read_text(encoding="utf-8").splitlines()
+    Asked(*(form[key] for key in KEYS))
+    for form in map(
+        json.loads, Path(__file__).with_name("extract_forms.jsonl").read_text("utf-8").splitlines()
+    )
 ]
 
 
-def read(form):
-    found = extract(**{k: form[k] for k in ("response", "answer_format", "options", "slots", "language")})
-    return found.indices, found.reason, found.rule, found.span
+def parts(answers):
+    return [(a.indices, a.reason, a.rule, a.span) for a in answers]
 
 
 @pytest.fixture(scope="module")
 def expected():
-    return list(map(read, FORMS))
+    return parts(read_many(FORMS))
 
 
-@pytest.mark.parametrize(("workers", "forms", "chunk"), [(1, FORMS[::-1], 50), (3, FORMS, 37)])
-def test_processes_read_what_one_reads(workers, forms, chunk, expected):
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        found = list(pool.map(read, forms, chunksize=chunk))
-    assert found == (expected if forms is FORMS else expected[::-1])
+@pytest.mark.parametrize(
+    ("workers", "forms", "chunk"), [(1, FORMS[::-1], 50), (2, FORMS, 500), (3, FORMS, 37)]
+)
+def test_processes_read_what_one_reads(workers, forms, chunk, expected, monkeypatch):
+    monkeypatch.setattr(many, "CHUNK", chunk)
+    assert parts(read_many(forms, workers)) == (expected if forms is FORMS else expected[::-1])
+
+
+def test_as_many_replies_are_taken_ahead_as_the_processes_need_and_no_more(monkeypatch):
+    monkeypatch.setattr(many, "CHUNK", 10)
+    taken = count()
+    asked = (Asked(f"{next(taken)} Answer: B", "choice", ("box", "bag"), (), "en") for _ in range(10**9))
+    found = read_many(asked, 2)
+    assert [a.indices for a in islice(found, 25)] == [(1,)] * 25
+    assert next(taken) <= 25 + 2 * many.AHEAD * 10 + 10
+    found.close()
+
+
+def test_a_reply_that_is_no_unicode_text_comes_through():
+    asked = Asked("\ud800 Answer: B", "choice", ("box", "bag"), (), "en")
+    assert parts(read_many([asked], 2)) == parts(read_many([asked]))
+
+
+def test_a_process_that_is_killed_is_one_clear_error():
+    def asked():
+        for k in range(10**6):
+            if k == 3 * many.CHUNK * many.AHEAD:
+                for child in Path(f"/proc/{os.getpid()}/task").glob("*/children"):
+                    for pid in child.read_text().split():
+                        if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes():
+                            os.kill(int(pid), signal.SIGKILL)
+            yield Asked("Answer: B", "choice", ("box", "bag"), (), "en")
+
+    if not Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").is_file():
+        pytest.skip("the processes of this one are told by Linux's /proc alone")
+    with pytest.raises(InputError, match="workers: a process that reads responses was ended"):
+        for _ in read_many(asked(), 2):
+            pass
+
+
+def test_the_default_is_one_process_for_few_replies_and_a_core_each_for_many(monkeypatch):
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: range(4), raising=False)
+    assert [default_workers(n) for n in (0, many.WORTH - 1, many.WORTH)] == [1, 1, 4]
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: range(64), raising=False)
+    assert default_workers(10**6) == many.MOST
+
+
+@pytest.fixture(scope="module")
+def said():
+    rows = [row for config in ("xtomi_en", "tombench_zh", "xfantom_fr") for row in ct.load(config, "sample")]
+    words = (
+        "Answer: B",
+        "所以答案是A。",
+        "Je ne sais pas.",
+        "A or B",
+        "Wait. The answer is (c), as she saw it.",
+    )
+    return [
+        {"id": row["id"], "response": words[(k + p) % len(words)], "permutation": p}
+        for k, row in enumerate(rows)
+        for p in range(2)
+    ]
+
+
+def test_a_score_is_the_same_from_any_number_of_processes(said):
+    one, two = (ct.score(said, data="sample", resamples=50, workers=n) for n in (1, 2))
+    assert str(one.signature) == str(two.signature) and one.as_dict() == two.as_dict()
+    assert str(ct.score(said, data="sample", resamples=50, workers=None).signature) == str(one.signature)
+
+
+def test_readings_are_the_same_from_any_number_of_processes(said):
+    one, two = (readings(said, data="sample", workers=n) for n in (1, 2))
+    assert one == two and any(r.reason for r in one.readings) and any(r.rule for r in one.readings)
+
+
+@pytest.mark.parametrize("workers", [0, -1, True, "2", 1.5])
+def test_what_is_no_number_of_processes_is_refused(said, workers):
+    with pytest.raises(InputError, match="workers: must be a whole number from 1, or None"):
+        ct.score(said, data="sample", workers=workers)

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Literal
 
+from cultural_tom.extraction.many import default_workers
 from cultural_tom.predictions.submission import Submission
 from cultural_tom.problems import InputError, Problem, did_you_mean, raise_errors
 from cultural_tom.scoring.decisions import Decisions
@@ -116,3 +117,15 @@ def judge_log(submission: Submission, log: str | os.PathLike[str] | None) -> Pat
         return Path(log)
     path = submission.path
     return None if path is None else path.parent / f"{path.name}.judge.jsonl"
+
+
+def workers(given: Any, submission: Submission) -> int:
+    """How many processes read the responses; None: what their number is worth. Raises `InputError` for what is no such number."""
+    if given is None:
+        return default_workers(sum(p.response is not None for p in submission.predictions))
+    if type(given) is not int or given < 1:
+        message = (
+            f"must be a whole number from 1, or None for what the responses are worth, got {short(given)}"
+        )
+        raise InputError.one("workers", message)
+    return given

@@ -5,18 +5,22 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from cultural_tom.api import arguments
+from cultural_tom.extraction.answer import Answer
 from cultural_tom.extraction.answer_lines import AnswerLine, Reply, decided_by
+from cultural_tom.extraction.many import read_many
 from cultural_tom.extraction.read import evidence
-from cultural_tom.extraction.read import extract as read_response
 from cultural_tom.extraction.suggested_lines import Suggestion as Suggestion
 from cultural_tom.extraction.suggested_lines import suggested, weighed
 from cultural_tom.predictions.record import Prediction, answer_of
-from cultural_tom.predictions.submission import Source, submitted
+from cultural_tom.predictions.submission import Source, Submission, submitted
 from cultural_tom.problems import InputError, Problem, counted, raise_errors, refusing
 from cultural_tom.rows.content import read_columns
 from cultural_tom.rows.loading import Data, resolve
 from cultural_tom.rows.order import shown
+from cultural_tom.rows.repository import build_info
 from cultural_tom.scoring import decisions, run
+from cultural_tom.scoring.answers import asked
 from cultural_tom.scoring.table import Table
 from cultural_tom.subsets import EVERY_CONFIG
 from cultural_tom.visible import short, visible
@@ -78,10 +82,11 @@ def readings(
     unparsed: Path | None = None,
     answer_lines: Sequence[str] = (),
     decided: Path | None = None,
+    workers: int | None = 1,
 ) -> Readings:
     """The reading of each response in a submission; predictions with an answer of their own are left out. answer_lines: lines in
     which responses answer that are not read otherwise (`AnswerLine`); what they say is written to `decided`, as `score` takes
-    decisions. unparsed: write what is left to decide there. Raises `InputError` for whatever `check` refuses, a line that is none or that
+    decisions. unparsed: write what is left to decide there. workers: as in `score`. Raises `InputError` for whatever `check` refuses, a line that is none or that
     reads no unparsed response, lines without `decided` or the reverse, and where `unparsed` or `decided` is there already; then nothing is
     written, nor is `decided` where every response is read.
 
@@ -101,9 +106,9 @@ def readings(
     if not submission.predictions:
         submission.refuse("read")
     folder = resolve(data, revision, configs=submission.configs)
-    answers = run.answers_of(submission, folder, done="read")
-    tables = {name: found.table for name, found in answers.items()}
-    read = [_read(p, tables, lines) for p in submission.predictions if p.response is not None]
+    tables = run.tables(folder, build_info(folder), submission)
+    run.check_answers(submission, tables, "read")
+    read = _read_all(submission, tables, lines, arguments.workers(workers, submission))
     replies = [r.reply for r in read if r.reply is not None]
     done = [of_line for of_line, _ in weighed(lines, replies)]
     open_ = [r for r in read if r.reading.reason]
@@ -162,13 +167,18 @@ def _row(p: Prediction, tables: dict[str, Table]) -> tuple[str, dict[str, Any], 
     return table.config, row, [row["options"][k] for k in shown(p.id, len(row["options"]), p.permutation)]
 
 
-def _read(p: Prediction, tables: dict[str, Table], lines: Sequence[AnswerLine]) -> _Read:
+def _read_all(
+    submission: Submission, tables: dict[str, Table], lines: Sequence[AnswerLine], workers: int
+) -> list[_Read]:
+    answered = [p for p in submission.predictions if p.response is not None]
+    found = read_many(asked(tables, answered), workers)
+    return [_read(p, tables, lines, answer) for p, answer in zip(answered, found, strict=True)]
+
+
+def _read(p: Prediction, tables: dict[str, Table], lines: Sequence[AnswerLine], found: Answer) -> _Read:
     config, row, options = _row(p, tables)
     assert p.response is not None
     language, answer_format = EVERY_CONFIG[config].language, row["answer_format"]
-    found = read_response(
-        p.response, answer_format=answer_format, options=options, slots=row["slots"], language=language
-    )
     reply = None if row["slots"] else Reply(p.response, options, language, answer_format, found.indices)
     said = decided_by(lines, reply) if found.reason and reply else None
     shown = {**row, "options": options}

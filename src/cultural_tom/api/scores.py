@@ -102,6 +102,7 @@ def score(
     published_model: str | None = None,
     submission: str | os.PathLike[str] | None = None,
     decisions: str | os.PathLike[str] | None = None,
+    workers: int | None = 1,
 ) -> Report:
     """Score predictions, with clustered 95 % intervals, chance levels and the signature: the same numbers as
     `cultural-tom score`.
@@ -124,6 +125,8 @@ def score(
         signature names it and the prompts.
     decisions: the file of what was decided about responses that extraction leaves unparsed (docs/extraction.md); the
         signature holds the sha256 of what it says.
+    workers: processes that read responses, with the same results; more than one need `if __name__ == "__main__":` in a script. None: one for
+        each core, eight at most, from 10,000 responses on.
     with_published: lay the papers' printed results beside; published_model: this model's results too.
 
     Returns a `Report`. All its values are fractions of 1 (a terminal and a page show percent); its signature holds
@@ -147,7 +150,14 @@ def score(
     record = submission_file.of(given, arguments.record(submission))
     decided = arguments.decisions(decisions)
     report = Report.of(
-        run.score(given, resolve(data, revision, configs=given.configs), options, record, decided)
+        run.score(
+            given,
+            resolve(data, revision, configs=given.configs),
+            options,
+            record,
+            decided,
+            arguments.workers(workers, given),
+        )
     )
     if with_published or published_model:
         from cultural_tom.published import beside

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cultural_tom.commands.options import Data, Json, Predictions, Revision
+from cultural_tom.commands.options import Data, Json, Predictions, Revision, Workers
 from cultural_tom.problems import counted
 from cultural_tom.terminal import console, handled, print_json, table
 
@@ -64,6 +64,7 @@ def extract(
         Path | None,
         typer.Option(help="Write what --answer-line reads here (.jsonl), for `score --decisions`."),
     ] = None,
+    workers: Workers = None,
     as_json: Json = False,
 ) -> None:
     """Read the answers in a predictions file's responses.
@@ -93,6 +94,7 @@ def extract(
             unparsed=unparsed,
             answer_lines=answer_line or (),
             decided=decided,
+            workers=workers,
         )
     found = done.readings
     if as_json:

@@ -43,6 +43,13 @@ JudgeUrl = Annotated[str | None, typer.Option(help="An OpenAI-compatible endpoin
 JudgeModel = Annotated[str, typer.Option(help="The judge's name at that endpoint.")]
 JudgeLog = Annotated[Path | None, typer.Option(help="All judgements, also the cache [FILE.judge.jsonl].")]
 
+Workers = Annotated[
+    int | None,
+    typer.Option(
+        help="Processes that read responses; the results are the same [one; from 10,000 responses on one per core, 8 at most].",
+        min=1,
+    ),
+]
 Submission = Annotated[
     Path | None, typer.Option(help="How the predictions were made [FILE.submission.yaml, if it is there].")
 ]

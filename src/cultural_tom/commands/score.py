@@ -23,6 +23,7 @@ from cultural_tom.commands.options import (
     Revision,
     Seed,
     Submission,
+    Workers,
     how,
 )
 from cultural_tom.terminal import console, handled, near, print_json, table
@@ -111,6 +112,7 @@ def score(
         bool,
         typer.Option("--with-responses", help="With --eee: responses word for word; they may repeat rows."),
     ] = False,
+    workers: Workers = None,
     as_json: Json = False,
 ) -> None:
     """Score a predictions file: figures, intervals and a signature.
@@ -145,7 +147,7 @@ def score(
             boards.check(data, revision, hub_yaml, eee, model)
         report = run(
             file, data=data, revision=revision, with_published=with_published, published_model=published_model,
-            submission=submission, decisions=decisions, **chosen
+            submission=submission, decisions=decisions, workers=workers, **chosen
         )  # fmt: skip
         # All texts are made before the first is written.
         of_hub = boards.hub_file(report, data, revision, hub_yaml) if hub_yaml else {}

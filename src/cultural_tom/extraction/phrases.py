@@ -5,7 +5,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -129,6 +128,7 @@ class Keys:
 
     def __init__(self) -> None:
         self._every: dict[str, set[str]] = {}  # as they stand in a text
+        self._made: _Tables | None = None
         self.last: tuple[str, frozenset[str]] = ("", frozenset())  # the last text, and what is within it
 
     def add(self, keys: Iterable[str], arabic: bool) -> None:
@@ -137,7 +137,6 @@ class Keys:
             for c in ("", *(_WRITTEN_ON if arabic else "")):
                 self._every.setdefault(c + key, set()).add(key)
 
-    @cached_property
     def _tables(self) -> _Tables:
         words = {k for k in self._every if all(map(is_word, k))}
         letters = sorted({c for word in words for c in word if not c.isascii()})[:_ASCII]
@@ -154,7 +153,9 @@ class Keys:
         """Those that stand in the text, words as whole words."""
         last, found = self.last
         if last is not low:
-            encoding, spaced, words, by_bytes, others, others_of_ascii = self._tables
+            if self._made is None:
+                self._made = self._tables()
+            encoding, spaced, words, by_bytes, others, others_of_ascii = self._made
             ascii_alone = low.isascii()
             encoded = low.encode() if ascii_alone else codecs.charmap_encode(low, "replace", encoding)[0]
             spelled = encoded.translate(spaced).split()
@@ -219,15 +220,21 @@ class Scan:
         self._arabic = arabic
         self._keys = keys
         self._sought = frozenset(self._heads)
+        self._compiled: re.Pattern[str] | None = None
+        self._compiled_direct: re.Pattern[str] | None = None
         keys.add(self._sought, arabic)
 
-    @cached_property
+    @property
     def pattern(self) -> re.Pattern[str]:
-        return self._pattern()
+        if self._compiled is None:
+            self._compiled = self._pattern()
+        return self._compiled
 
-    @cached_property
+    @property
     def _any_direct(self) -> re.Pattern[str]:
-        return re.compile(any_of(self._direct, self._arabic))
+        if self._compiled_direct is None:
+            self._compiled_direct = re.compile(any_of(self._direct, self._arabic))
+        return self._compiled_direct
 
     def may(self, low: str) -> bool:
         """Whether a phrase may stand in the text: tells quickly that none does."""

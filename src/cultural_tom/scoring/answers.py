@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from operator import itemgetter
 from string import ascii_uppercase as LETTERS
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,6 +17,9 @@ from cultural_tom.rows.order import shown, undone
 from cultural_tom.scoring.table import Floats, Table
 from cultural_tom.subsets import EVERY_CONFIG
 from cultural_tom.visible import TEXT_SHOWN, short, visible
+
+if TYPE_CHECKING:
+    from cultural_tom.extraction.many import Asked
 
 MAX_SAMPLES = 1000  # of one row
 UNKNOWN_SHOWN = 5  # unknown ids of a config that get a message each, with the nearest known one
@@ -259,6 +262,31 @@ def _from_response(answers: Answers, i: int, p: Prediction, extract: Extract) ->
     return extract(
         p.response, table.columns["answer_format"][i], displayed, table.columns["slots"][i], table.config
     )
+
+
+def read_ahead(tables: Mapping[str, Table], predictions: Iterable[Prediction], workers: int) -> Extract:
+    """`extracted` for `resolve` over these predictions, which several processes read ahead of it: each call is for the next
+    response of a known row."""
+    from cultural_tom.extraction.many import read_many
+
+    found = read_many(asked(tables, predictions), workers)
+    return lambda *_: next(found).indices
+
+
+def asked(tables: Mapping[str, Table], predictions: Iterable[Prediction]) -> Iterator["Asked"]:
+    """What is to be read of the responses to known rows, in their order."""
+    from cultural_tom.extraction.many import Asked
+
+    of = {row_id: (table, i) for table in tables.values() for i, row_id in enumerate(table.ids)}
+    for p in predictions:
+        if p.response is None or p.id not in of:
+            continue
+        table, i = of[p.id]
+        options = table.columns["options"][i]
+        if p.permutation:
+            options = [options[x] for x in shown(p.id, len(options), p.permutation)]
+        answer_format, slots = (table.columns[key][i] for key in ("answer_format", "slots"))
+        yield Asked(p.response, answer_format, options, slots, EVERY_CONFIG[table.config].language)
 
 
 def of_answer(answers: Answers, i: int, answer: Any, k: int) -> Indices | str | None:

@@ -16,7 +16,7 @@ from cultural_tom.rows.identity import Identity, identity
 from cultural_tom.rows.repository import build_info
 from cultural_tom.rows.standing import Standing, check
 from cultural_tom.scoring import figures, parallel, protocols, sensitivity
-from cultural_tom.scoring.answers import Answers, Extract, extracted, resolve
+from cultural_tom.scoring.answers import Answers, Extract, extracted, read_ahead, resolve
 from cultural_tom.scoring.decisions import Decisions, decide
 from cultural_tom.scoring.details import positions
 from cultural_tom.scoring.digest import figures_digest
@@ -156,9 +156,11 @@ def answers_of(
     paper_reading: str = READINGS[0],
     decisions: Decisions | None = None,
     done: str = "scored",
+    workers: int = 1,
 ) -> dict[str, Answers]:
     """The checked answers in a submission, per config of the folder that it names; `protocol`, `free` and `paper_reading`
-    say how raw responses are read, `decisions` what those mean that are unparsed then; `done`: what a refusal says was not done. Raises `InputError` for a reading that the protocol has not."""
+    say how raw responses are read, `decisions` what those mean that are unparsed then; `done`: what a refusal says was not done.
+    workers: processes that read them (`extraction.many`). Raises `InputError` for a reading that the protocol has not."""
     if paper_reading not in READINGS:
         raise InputError.one("paper_reading", f"{paper_reading!r}; known: {', '.join(READINGS)}")
     if paper_reading != READINGS[0] and protocol != "paper":
@@ -172,8 +174,10 @@ def answers_of(
     found_tables = tables(folder, info, s)
     if free is not None:
         # first whether the predictions are in order: no judge is asked about those that are refused
-        resolve(found_tables, s.predictions, s.name, lambda *_: None, s.problems, s.each)
+        check_answers(s, found_tables)
         reader, judged = free_reader(free, s.predictions, found_tables, reader)
+    elif workers > 1 and reader is extracted:
+        reader = read_ahead(found_tables, s.predictions, workers)
     answers = resolve(found_tables, s.predictions, s.name, reader, s.problems, s.each, done)
     if decisions is not None:
         decide(answers, s.predictions, decisions)
@@ -183,6 +187,11 @@ def answers_of(
         for config, found in answers.items():
             found.rules = protocols.rules(config)
     return answers
+
+
+def check_answers(s: Submission, found: dict[str, Table], done: str = "scored") -> None:
+    """Raise `InputError` with every problem of the predictions on these tables; no response is read."""
+    resolve(found, s.predictions, s.name, lambda *_: None, s.problems, s.each, done)
 
 
 def tables(folder: Path, info: dict[str, Any], submission: Submission) -> dict[str, Table]:
@@ -204,8 +213,10 @@ def score(
     options: ScoreOptions | None = None,
     record: SubmissionFile | None = None,
     decisions: Decisions | None = None,
+    workers: int = 1,
 ) -> Report:
-    """Score a submission; record: how it was made (see `submission_file.of`); decisions: about unparsed responses. Raises `InputError` with all its problems, or where the rows are not those that build.json
+    """Score a submission; record: how it was made (see `submission_file.of`); decisions: about unparsed responses; workers: processes
+    that read responses. Raises `InputError` with all its problems, or where the rows are not those that build.json
     names; then nothing is scored."""
     options = options or ScoreOptions()
     info = build_info(folder)
@@ -213,7 +224,9 @@ def score(
         if value not in known:
             raise InputError.one(name, f"{value!r}; known: {', '.join(known)}")
     submission = submitted(predictions)
-    answers = answers_of(submission, folder, options.protocol, options.free, options.paper_reading, decisions)
+    answers = answers_of(
+        submission, folder, options.protocol, options.free, options.paper_reading, decisions, workers=workers
+    )
     held = check(folder, info, {n: a.table for n, a in answers.items()})
     configs = [_config(a, held[name], options) for name, a in answers.items()]
     signature = _signature(submission.digest, answers, held, options, record, decisions)
