@@ -1,4 +1,4 @@
-"""Replies that were written to mislead extraction, by someone who had not seen the rules, and misled one of the versions 12 to 45. Most are read as
+"""Replies that were written to mislead extraction, by someone who had not seen the rules, and misled one of the versions 12 to 48. Most are read as
 an option still; that number may fall and not grow."""
 
 import json
@@ -10,7 +10,7 @@ CASES = [
     json.loads(line)
     for line in Path(__file__).with_name("extract_hard.jsonl").read_text("utf-8").splitlines()
 ]
-STILL_MISREAD = 1402
+STILL_MISREAD = 1443
 
 
 def misread(case):

@@ -3,6 +3,8 @@
 import json
 import os
 import signal
+import subprocess
+import sys
 from itertools import count, islice
 from pathlib import Path
 
@@ -70,6 +72,29 @@ def test_a_process_that_is_killed_is_one_clear_error():
     with pytest.raises(InputError, match="workers: a process that reads responses was ended"):
         for _ in read_many(asked(), 2):
             pass
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="processes are told by Linux's /proc alone")
+def test_processes_end_with_the_one_that_started_them_and_ctrl_c_is_for_that_one_alone():
+    code = """
+from itertools import repeat
+from cultural_tom.extraction.many import Asked, read_many
+if __name__ == "__main__":
+    for k, _ in enumerate(read_many(repeat(Asked("Answer: B", "choice", ("box", "bag"), (), "en")), 2)):
+        if k == 2000:
+            print("reads", flush=True)
+"""
+    for sent, said in ((signal.SIGKILL, ""), (signal.SIGINT, "KeyboardInterrupt")):
+        run = subprocess.Popen(
+            [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+        )  # fmt: skip
+        assert run.stdout.readline() == "reads\n"
+        if sent == signal.SIGKILL:
+            run.kill()
+        else:
+            os.killpg(run.pid, sent)  # as a terminal does
+        _, errors = run.communicate(timeout=60)  # waits for whoever holds the pipes: the processes, too
+        assert said in errors and errors.count("Traceback") == bool(said)
 
 
 def test_the_default_is_one_process_for_few_replies_and_a_core_each_for_many(monkeypatch):

@@ -137,7 +137,7 @@ def test_what_calls_a_statement_wrong_takes_no_judgement_back():
             "{They stay there}, and none of the options match.",
             "They stay there, and none of the options",
         ),
-        ("en", "{The answer is A}. He left.\nIt does not match any of them", "does not match any"),
+        ("en", "{The answer is A}. He left.\nIt does not match any of them", "does not match any of them"),
         (
             "de",
             "{Die Antwort ist A}. Doch das ist keine der Antwortmöglichkeiten.",

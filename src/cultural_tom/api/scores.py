@@ -126,7 +126,7 @@ def score(
     decisions: the file of what was decided about responses that extraction leaves unparsed (docs/extraction.md); the
         signature holds the sha256 of what it says.
     workers: processes that read responses, with the same results; more than one need `if __name__ == "__main__":` in a script. None: one for
-        each core, eight at most, from 10,000 responses on.
+        each core, eight at most, from 20,000 responses on.
     with_published: lay the papers' printed results beside; published_model: this model's results too.
 
     Returns a `Report`. All its values are fractions of 1 (a terminal and a page show percent); its signature holds

@@ -35,7 +35,7 @@ def _explained(r: "Reading") -> str:
     which = "".join(f", {key} {n}" for key in ("permutation", "sample") if (n := getattr(r, key)))
     rule = f" ({r.rule})" if r.rule else ""
     words = f" {short(r.words[-WORDS_SHOWN:])}" if r.words else ""
-    ends = f"; the response ends {short(r.ends)}" if r.ends else ""
+    ends = f"; the response ends {short(r.ends[-WORDS_SHOWN:])}" if r.ends else ""
     return f"line {r.line}: {r.id}{which}: {said}{rule}{words}{ends}"
 
 

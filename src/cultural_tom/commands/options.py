@@ -46,7 +46,7 @@ JudgeLog = Annotated[Path | None, typer.Option(help="All judgements, also the ca
 Workers = Annotated[
     int | None,
     typer.Option(
-        help="Processes that read responses; the results are the same [one; from 10,000 responses on one per core, 8 at most].",
+        help="Processes that read responses; the results are the same [one; from 20,000 responses on one per core, 8 at most].",
         min=1,
     ),
 ]

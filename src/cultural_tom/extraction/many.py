@@ -1,12 +1,15 @@
 """Many replies read one after the other, in one process or in several: the answers are the same, in the same order."""
 
 import os
+import signal
+import threading
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from itertools import islice
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from typing import Any, NamedTuple
 
 from cultural_tom.extraction.answer import Answer, Reason, Rule
@@ -16,12 +19,15 @@ from cultural_tom.problems import InputError
 CHUNK = 500
 AHEAD = 3
 """Chunks under way for each process: so many replies are in memory besides those that the caller holds."""
-WORTH = 10_000
+WORTH = 20_000
 """From so many replies on several processes take less time than one; each has its expressions to make first."""
 MOST = 8
 
 
-BROKEN = "a process that reads responses was ended, perhaps for want of memory; take fewer, or 1"
+BROKEN = (
+    "a process that reads responses was ended: take fewer, or 1, where memory is short; "
+    'a script that asks for more than one needs `if __name__ == "__main__":`'
+)
 _Found = tuple[tuple[int, ...] | None, Reason, Rule, tuple[int, int] | None]
 
 
@@ -59,11 +65,12 @@ def read_many(asked: Iterable[Asked], workers: int = 1) -> Iterator[Answer]:
         return
     left = iter(asked)
     under_way: deque[Future[list[_Found]]] = deque()
-    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
+    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_end_with_parent)
     try:
         while True:
             while len(under_way) < workers * AHEAD and (chunk := list(map(_packed, islice(left, CHUNK)))):
-                under_way.append(pool.submit(_read_all, chunk))
+                with _interrupt_is_for_parent():
+                    under_way.append(pool.submit(_read_all, chunk))
             if not under_way:
                 return
             for found in under_way.popleft().result():
@@ -72,6 +79,31 @@ def read_many(asked: Iterable[Asked], workers: int = 1) -> Iterator[Answer]:
         raise InputError.one("workers", BROKEN) from None
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
+
+
+@contextmanager
+def _interrupt_is_for_parent() -> Iterator[None]:
+    """Processes that are started within never see Ctrl-C: the one that started them ends them."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    own = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, own)
+
+
+def _end_with_parent() -> None:
+    """A process whose parent is killed would wait for its next chunk for ever."""
+    parent = parent_process()
+    assert parent is not None
+
+    def wait() -> None:
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=wait, daemon=True).start()
 
 
 def _read(asked: Asked) -> Answer:

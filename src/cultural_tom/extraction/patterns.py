@@ -160,6 +160,7 @@ class Language:
     right: re.Pattern[str]
     wrong: re.Pattern[str]
     others: re.Pattern[str]
+    rest: re.Pattern[str]
     lead_in: re.Pattern[str]
     levels: re.Pattern[str]
     level_of: dict[str, str]
@@ -337,6 +338,7 @@ def language(name: str) -> Language:
         right=lambda: lists.compiled("right"),
         wrong=lambda: lists.compiled("wrong"),
         others=lambda: lists.compiled("others"),
+        rest=lambda: lists.compiled("rest"),
         lead_in=lambda: re.compile(rf"(?:(?:{lists.any('so')}|{lists.any('article')})[\s,:]*)*"),
         levels=lambda: re.compile(any_of(list(level_of), lists.arabic)),
         level_of=lambda: level_of,

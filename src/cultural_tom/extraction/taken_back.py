@@ -7,7 +7,7 @@ from cultural_tom.extraction.clauses import last_sentences, openings, sentence_e
 from cultural_tom.extraction.clean import Text
 from cultural_tom.extraction.mentions import only
 from cultural_tom.extraction.references import place, words
-from cultural_tom.extraction.references.marks import past_space
+from cultural_tom.extraction.references.marks import END, past_space
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import Named, Value, all_named
 from cultural_tom.extraction.statements.placed import AROUND
@@ -47,10 +47,17 @@ def unless_withdrawn(answer: Answer, t: Text, o: Offered) -> Answer:
 
 
 def _called_wrong(t: Text, o: Offered, end: int) -> re.Match[str] | None:
-    """The next sentence says at once that the answer is wrong: "A. the box. (This is incorrect, as ...)"."""
+    """The next sentence says at once that the answer is wrong, and at most why: "A. the box. (This is incorrect, as ...)". Of a verdict on
+    a statement it may say the same: "No. That is false." """
+    if o.yes_no is not None or o.calls_right:
+        return None
     start = end + len(t.text[end:]) - len(t.text[end:].lstrip(AROUND + "\n"))
     said = o.lang.pronoun.match(t.low, start)
-    return o.lang.wrong.match(t.low, past_space(t.low, said.end())) if said else None
+    wrong = o.lang.wrong.match(t.low, past_space(t.low, said.end())) if said else None
+    if wrong is None:
+        return None
+    ends = END.match(t.text, wrong.end()) or o.lang.because.match(t.low, past_space(t.low, wrong.end()))
+    return wrong if ends else None
 
 
 def _turned_and_cut(t: Text, o: Offered, end: int) -> re.Match[str] | None:
@@ -66,11 +73,14 @@ def _unmatched_at_last(t: Text, o: Offered, end: int) -> re.Match[str] | None:
     """The last sentence says that no option is the answer, in words that no option has, and names none: "But none of the options match." """
     start, stop = last_sentence(t, o)
     m = o.lang.unmatched.pattern.search(t.low, max(start, end), stop)
-    if m is None or only(o, t, m.end(), stop):
-        return None
+    if m is None or only(o, t, m.end(), stop) or o.lang.rest.search(t.low, start, stop):
+        return None  # "none of the other options match", "none but this one"
     so = o.lang.so.search(t.low, m.end(), stop)
     if so and o.lang.cue.search(t.low, so.end(), stop):
         return None  # "it is not among the options, so the box is the best choice"
+    praise = o.lang.praised.pattern.search(t.low, m.end(), stop)
+    if praise and not o.lang.negation.search(t.low, m.end(), praise.start()):
+        return None  # "it is not among the options, but this one comes closest"
     return None if any(m[0] in f or o.lang.none.search(f) for f in o.folded) else m
 
 

@@ -27,7 +27,7 @@ _TASK = re.compile(
     r"\b(?:find|determine|identify|check|examine|consider|evaluate|analy[sz]e|compare|review|look at) (?:the |each |all |these |our )?"
     r"(?:given |provided |possible )?\Z"
 )
-_TASK_REACH = 40
+_TASK_REACH, _GLANCE = 40, 4
 _NEXT_MARK = re.compile(r"[.;,]? \(?([A-HJ-Z])[.)] (?=\S)")
 _MARK_FIRST = re.compile(r"\(?[A-Z][.):]")
 _ENUMERATED = re.compile(r"\d ?[,、] ?\Z")
@@ -183,14 +183,16 @@ def _goes_on_below(t: Text, o: Offered, row: Refs) -> bool:
 
 
 def _another_behind(t: Text, o: Offered, row: Refs) -> bool:
-    """Behind the option's mark and words stands the mark of another, and words: "A. the red box. C. the blue jar"."""
+    """Behind the option's mark and words stands the mark of another, and how that begins: "A. the red box. C. the blue jar"."""
     if row.end - row.start <= _SHORTEST_WORDS:
         return False
     m = _NEXT_MARK.match(t.text, row.end)
     if m is None or not _MARK_FIRST.match(t.text, row.start):
         return False
-    verb = o.lang.copula.match(t.low, m.end())
-    return verb is None and o.of_letter(m[1]) not in row.values and isinstance(o.of_letter(m[1]), Named)
+    other = o.of_letter(m[1])
+    if not isinstance(other, Named) or other in row.values:
+        return False
+    return t.low.startswith(o.folded[other.index][:_GLANCE], m.end())
 
 
 def _is_other(ref: Ref, row: Refs) -> bool:

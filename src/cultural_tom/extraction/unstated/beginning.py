@@ -126,8 +126,10 @@ def _is_numbered_item(t: Text, o: Offered, row: Refs) -> bool:
         return True
     stop = sentence_end(t.text, m.end())
     named = {r.value for r in words.anywhere(o, t.low, m.end(), stop)}
-    if named and not named.intersection(row.values):
-        return True
+    if named:
+        return not named.intersection(row.values)
+    if o.lang.because.match(t.low, m.end()):
+        return False  # "2. Because she saw it."
     said = t.text[m.end() : stop]
     if len(said) > _SHORTEST_REPEATED and t.text.count(said) > _OFTEN:
         return True

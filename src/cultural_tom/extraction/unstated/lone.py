@@ -219,7 +219,8 @@ def doubted(t: Text, o: Offered, row: Refs) -> bool:
         return True
     first = sentence_start(t.text, row.start, _SENTENCE_REACH)
     *_, clause_before = CLAUSE_END.split(t.low[first : row.start])
-    if o.lang.others.match(clause_before.strip()) or o.lang.others.match(t.low, past_space(t.low, first)):
+    said = o.lang.others.match(clause_before.strip()) or o.lang.others.match(t.low, past_space(t.low, first))
+    if said and not any(said[0] in f for f in o.folded):
         return True
     if row.end - row.start > LABEL_REACH or any(t.low[row.start : row.end] in words for words in o.surfaces):
         return False

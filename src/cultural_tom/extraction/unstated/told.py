@@ -129,7 +129,8 @@ def _in_doubt(t: Text, o: Offered, r: Ref) -> bool:
     below = past_said_below(o, t, r.end)
     if lang.negation.search(t.low, r.end, below) or lang.wrong.search(t.low, r.end, below):
         return True
-    if lang.others.match(t.low, past_space(t.low, sentence_start(t.text, r.start, _SENTENCE_REACH))):
+    said = lang.others.match(t.low, past_space(t.low, sentence_start(t.text, r.start, _SENTENCE_REACH)))
+    if said and not any(said[0] in f for f in o.folded):
         return True  # "the second agent believes that the answer is (B) in the box"
     return bool(
         lang.negation.search(t.low, left, r.start)
