@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from itertools import count, islice
 from pathlib import Path
 
@@ -88,12 +89,16 @@ if __name__ == "__main__":
         run = subprocess.Popen(
             [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
         )  # fmt: skip
-        assert run.stdout.readline() == "reads\n"
-        if sent == signal.SIGKILL:
-            run.kill()
-        else:
-            os.killpg(run.pid, sent)  # as a terminal does
-        _, errors = run.communicate(timeout=60)  # waits for whoever holds the pipes: the processes, too
+        try:
+            assert run.stdout.readline() == "reads\n"
+            if sent == signal.SIGKILL:
+                run.kill()
+            else:
+                os.killpg(run.pid, sent)  # as a terminal does
+            _, errors = run.communicate(timeout=60)  # waits for whoever holds the pipes: the processes, too
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(run.pid, signal.SIGKILL)
         assert said in errors and errors.count("Traceback") == bool(said)
 
 

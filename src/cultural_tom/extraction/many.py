@@ -83,15 +83,15 @@ def read_many(asked: Iterable[Asked], workers: int = 1) -> Iterator[Answer]:
 
 @contextmanager
 def _interrupt_is_for_parent() -> Iterator[None]:
-    """Processes that are started within never see Ctrl-C: the one that started them ends them."""
-    if threading.current_thread() is not threading.main_thread():
+    """Processes that are started within never see Ctrl-C: the one that started them, which sees it a moment later, ends them."""
+    if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    own = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    own = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, own)
+        signal.pthread_sigmask(signal.SIG_SETMASK, own)
 
 
 def _end_with_parent() -> None:
