@@ -47,7 +47,7 @@ def _in(folder: Path | None) -> tuple[list[str], dict[str, Any]]:
     path = os.pathsep.join(map(str, filter(None, (folder, ROOT))))
     run = subprocess.run(
         [sys.executable, "-m", "benchmarks.compiled", "--read"],
-        env={**os.environ, "PYTHONPATH": path}, cwd=ROOT, capture_output=True, text=True, encoding="utf-8", check=True,
+        env={**os.environ, "PYTHONPATH": path}, cwd=ROOT, stdout=subprocess.PIPE, text=True, encoding="utf-8", check=True,
     )  # fmt: skip
     *found, rate = run.stdout.splitlines()
     return found, json.loads(rate)

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from contextlib import suppress
 from itertools import count, islice
+from multiprocessing import active_children
 from pathlib import Path
 
 import pytest
@@ -62,25 +63,27 @@ def test_a_process_that_is_killed_is_one_clear_error():
     def asked():
         for k in range(10**6):
             if k == 3 * many.CHUNK * many.AHEAD:
-                for child in Path(f"/proc/{os.getpid()}/task").glob("*/children"):
-                    for pid in child.read_text().split():
-                        if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes():
-                            os.kill(int(pid), signal.SIGKILL)
+                own = active_children()
+                assert len(own) == 2
+                for process in own:
+                    process.kill()
             yield Asked("Answer: B", "choice", ("box", "bag"), (), "en")
 
-    if not Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").is_file():
-        pytest.skip("the processes of this one are told by Linux's /proc alone")
     with pytest.raises(InputError, match="workers: a process that reads responses was ended"):
         for _ in read_many(asked(), 2):
             pass
 
 
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="processes are told by Linux's /proc alone")
+@pytest.mark.skipif(
+    not hasattr(os, "killpg"), reason="Windows has no groups of processes, which a terminal signals together"
+)
 def test_processes_end_with_the_one_that_started_them_and_ctrl_c_is_for_that_one_alone():
     code = """
+import signal
 from itertools import repeat
 from cultural_tom.extraction.many import Asked, read_many
 if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # which a shell switches off for what it runs in the background
     for k, _ in enumerate(read_many(repeat(Asked("Answer: B", "choice", ("box", "bag"), (), "en")), 2)):
         if k == 2000:
             print("reads", flush=True)

@@ -5,7 +5,6 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Literal
 
-from cultural_tom.extraction.many import default_workers
 from cultural_tom.predictions.submission import Submission
 from cultural_tom.problems import InputError, Problem, did_you_mean, raise_errors
 from cultural_tom.scoring.decisions import Decisions
@@ -122,6 +121,8 @@ def judge_log(submission: Submission, log: str | os.PathLike[str] | None) -> Pat
 def workers(given: Any, submission: Submission) -> int:
     """How many processes read the responses; None: what their number is worth. Raises `InputError` for what is no such number."""
     if given is None:
+        from cultural_tom.extraction.many import default_workers
+
         return default_workers(sum(p.response is not None for p in submission.predictions))
     if type(given) is not int or given < 1:
         message = (

@@ -17,7 +17,7 @@ from cultural_tom.predictions.submission import Source, Submission, submitted
 from cultural_tom.problems import InputError, Problem, counted, raise_errors, refusing
 from cultural_tom.rows.content import read_columns
 from cultural_tom.rows.loading import Data, resolve
-from cultural_tom.rows.order import shown
+from cultural_tom.rows.order import as_shown
 from cultural_tom.rows.repository import build_info
 from cultural_tom.scoring import decisions, run
 from cultural_tom.scoring.answers import asked
@@ -113,12 +113,12 @@ def readings(
     done = [of_line for of_line, _ in weighed(lines, replies)]
     open_ = [r for r in read if r.reading.reason]
     _refuse_idle(done, open_)
-    asked = _questions(folder, {r.config for r in open_}) if decided or unparsed else {}
+    questions = _questions(folder, {r.config for r in open_}) if decided or unparsed else {}
     if unparsed is not None:
-        decisions.write(unparsed, (_to_decide(r, asked) for r in open_ if not r.reading.by), "--unparsed")
+        decisions.write(unparsed, (_to_decide(r, questions) for r in open_ if not r.reading.by), "--unparsed")
     if decided is not None and any(r.reading.by for r in open_):
         try:
-            decisions.write(decided, (_to_decide(r, asked) for r in open_ if r.reading.by), "--decided")
+            decisions.write(decided, (_to_decide(r, questions) for r in open_ if r.reading.by), "--decided")
         except BaseException:
             if unparsed is not None:  # of two files both are written, or none
                 unparsed.unlink(missing_ok=True)
@@ -164,7 +164,7 @@ def _row(p: Prediction, tables: dict[str, Table]) -> tuple[str, dict[str, Any], 
     table = tables[p.id.partition("/")[0]]
     i = table.position[p.id]
     row = {key: table.columns[key][i] for key in ("options", "slots", "answer_format")}
-    return table.config, row, [row["options"][k] for k in shown(p.id, len(row["options"]), p.permutation)]
+    return table.config, row, as_shown(p.id, row["options"], p.permutation)
 
 
 def _read_all(

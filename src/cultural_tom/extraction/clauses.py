@@ -145,6 +145,12 @@ def _on_choosing(t: Text, condition: re.Match[str], stop: int, lang: Language) -
     return lang.choosing.search(t.low, condition.start(), end.start() if end else stop) is not None
 
 
+def others_speak(o: Offered, low: str, pos: int) -> bool:
+    """What begins there is on somebody else, who is no option: "some would pick B", "the second agent believes ..." """
+    said = o.lang.others.match(low, pos)
+    return said is not None and not any(said[0] in f for f in o.folded)
+
+
 def past_said_below(o: Offered, t: Text, end: int) -> int:
     """How far a sentence below says what it thinks of what ends this line at the position, its reasons left out: "(A) in the box", and below
     it "This is not said."; 0 where there is none."""

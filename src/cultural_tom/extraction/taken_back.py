@@ -37,10 +37,9 @@ def unless_withdrawn(answer: Answer, t: Text, o: Offered) -> Answer:
         m = next(openings(t, o.lang.withdraw_word, answer.span[1]), None)
     if m is None and o.lang.faulty.may(t.low):
         m = o.lang.faulty.pattern.search(t.low, answer.span[1])
-    if m is None and not o.many and answer.rule != "marked" and o.lang.unmatched.may(t.low):
-        m = _unmatched_at_last(t, o, answer.span[1])
     if m is None and not o.many and answer.rule != "marked":
-        m = _called_wrong(t, o, answer.span[1]) or _turned_and_cut(t, o, answer.span[1])
+        end = answer.span[1]
+        m = _unmatched_at_last(t, o, end) or _called_wrong(t, o, end) or _turned_and_cut(t, o, end)
     if m and not (o.judging and o.lang.wrong.search(m[0])):
         return unparsed("ambiguous", answer.rule, (answer.span[0], m.end()))
     return answer
@@ -71,6 +70,8 @@ def _turned_and_cut(t: Text, o: Offered, end: int) -> re.Match[str] | None:
 
 def _unmatched_at_last(t: Text, o: Offered, end: int) -> re.Match[str] | None:
     """The last sentence says that no option is the answer, in words that no option has, and names none: "But none of the options match." """
+    if not o.lang.unmatched.may(t.low):
+        return None
     start, stop = last_sentence(t, o)
     m = o.lang.unmatched.pattern.search(t.low, max(start, end), stop)
     if m is None or only(o, t, m.end(), stop) or o.lang.rest.search(t.low, start, stop):
@@ -133,8 +134,8 @@ def stands_for_answer(answer: Answer, t: Text, o: Offered) -> int:
 
 
 def _ends_with_another(answer: Answer, t: Text, o: Offered) -> int:
-    """The end of a last sentence that opens with "so" and concludes with another option than the text begins with; 0 where there is
-    none: "(b) 20/63 ... So the probability is 20/69." """
+    """The end of a last sentence that concludes with another option than the text begins with, opening with "so" or closing with its mark and
+    words; 0 where there is none: "(b) 20/63 ... So the probability is 20/69." """
     if answer.indices is None or answer.span is None:
         return 0
     start, stop = last_sentence(t, o)

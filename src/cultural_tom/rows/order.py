@@ -34,6 +34,15 @@ def shown(row_id: str, n: int, k: int) -> list[int]:
     return list(range(n)) if k == 0 else permutation(row_id, n, "shown", k)
 
 
+def as_shown(row_id: str, options: Sequence[str], k: int) -> list[str]:
+    """The options of a row as option order number k shows them.
+
+    >>> as_shown("xfantom_fr/1", ["box", "bag"], 0)
+    ['box', 'bag']
+    """
+    return [options[i] for i in shown(row_id, len(options), k)]
+
+
 def upstream_order(row_id: str, n: int) -> list[int]:
     """Upstream's number of the option at each of the n places of a row, the same options in all languages. Where the
     subset is not `shuffled`, and for an id of no known config, places and numbers are the same.

@@ -13,7 +13,7 @@ import numpy as np
 from cultural_tom.collector import without_collector
 from cultural_tom.predictions.record import MAX_PROBLEMS, Prediction
 from cultural_tom.problems import SHOWN, Problem, by_line, counted, raise_errors
-from cultural_tom.rows.order import shown, undone
+from cultural_tom.rows.order import as_shown, shown, undone
 from cultural_tom.scoring.table import Floats, Table
 from cultural_tom.subsets import EVERY_CONFIG
 from cultural_tom.visible import TEXT_SHOWN, short, visible
@@ -284,7 +284,7 @@ def asked(tables: Mapping[str, Table], predictions: Iterable[Prediction]) -> Ite
         table, i = of[p.id]
         options = table.columns["options"][i]
         if p.permutation:
-            options = [options[x] for x in shown(p.id, len(options), p.permutation)]
+            options = as_shown(p.id, options, p.permutation)
         answer_format, slots = (table.columns[key][i] for key in ("answer_format", "slots"))
         yield Asked(p.response, answer_format, options, slots, EVERY_CONFIG[table.config].language)
 

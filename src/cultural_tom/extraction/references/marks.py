@@ -7,6 +7,8 @@ _CLOSE = re.compile(r"[)\]}>\"'」』】》〉]{0,6}[.:]?[)\]}>\"'」』】》�
 _BETWEEN = " :=>→,、،\n-】]"
 _LABEL = re.compile(r"[ .):\]\-\"'(「『=<]{0,6}")
 
+_ENUMERATED, _ENUMERATED_REACH = re.compile(r"\d ?[,、] ?\Z"), 4
+
 END = re.compile(r"\s*(?:\Z|\n|[.,;:!?。！？、؟،؛।)\]}\"'」』([–-])")
 """The end of a reference that must not go on: nothing, a line break, punctuation."""
 
@@ -43,3 +45,8 @@ def _past(pattern: re.Pattern[str], text: str, pos: int) -> int:
 def past_space(low: str, pos: int) -> int:
     """The position after one space, if there is one."""
     return pos + (low[pos : pos + 1] == " ")
+
+
+def goes_on_numbers(text: str, pos: int, first: int = 0) -> bool:
+    """A number and a comma stand directly before the position, not before `first`: "1, 4, 16"."""
+    return _ENUMERATED.search(text, max(first, pos - _ENUMERATED_REACH), pos) is not None

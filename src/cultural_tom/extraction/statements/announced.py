@@ -6,7 +6,7 @@ from cultural_tom.extraction.clauses import sentence_end
 from cultural_tom.extraction.clean import Text, part
 from cultural_tom.extraction.mentions import all_of, only
 from cultural_tom.extraction.references import labels, numbers_of_many, place, rows, words
-from cultural_tom.extraction.references.marks import END, past_between
+from cultural_tom.extraction.references.marks import END, goes_on_numbers, past_between
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.resembling import resembling
 from cultural_tom.extraction.references.value import CLASH, Named, Ref, Refs
@@ -30,7 +30,6 @@ _TASK = re.compile(
 _TASK_REACH, _GLANCE = 40, 4
 _NEXT_MARK = re.compile(r"[.;,]? \(?([A-HJ-Z])[.)] (?=\S)")
 _MARK_FIRST = re.compile(r"\(?[A-Z][.):]")
-_ENUMERATED = re.compile(r"\d ?[,、] ?\Z")
 _AROUND_EATEN = " \"'"
 _PAUSE = re.compile(r"(?:\.{2,4}|…) ?(?=[A-Z(\[])")
 
@@ -99,7 +98,7 @@ def announced(t: Text, o: Offered, cue: re.Match[str]) -> Refs | None:
     )
     if named is None or o.lang.unsure.search(t.low, pos, named.start):
         return None
-    if o.numeric and _ENUMERATED.search(t.text, pos, named.start):
+    if o.numeric and goes_on_numbers(t.text, named.start, pos):
         return None  # "we can choose 1, 4, 16"
     if cue["choose"] and o.lang.negation.search(t.low, pos, named.start):
         return None  # 私は国を支持しませんが、…ロシアの…

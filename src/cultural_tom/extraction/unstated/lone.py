@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from cultural_tom.extraction.clauses import (
     CLAUSE_END,
     SENTENCE_END,
+    others_speak,
     sentence_end,
     sentence_start,
 )
@@ -14,7 +15,7 @@ from cultural_tom.extraction.mentions import all_of, only
 from cultural_tom.extraction.phrases import WORD, is_word
 from cultural_tom.extraction.references import letters, rows, words
 from cultural_tom.extraction.references.content import stems
-from cultural_tom.extraction.references.marks import past_space
+from cultural_tom.extraction.references.marks import goes_on_numbers, past_space
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import Named, Refs
 from cultural_tom.extraction.statements.alone import ends_in_list
@@ -35,7 +36,6 @@ _SENTENCE_REACH = 200
 _FEW = 2
 _LONG = 100
 _NUMBER = re.compile(r"\d+")
-_ENUMERATED = re.compile(r"\d ?[,、] ?\Z")
 _MANY_NUMBERS = 4
 _LABEL_AT_END = 5
 _LABEL_BEFORE = re.compile(r"(?<!\w)\(?([A-Za-z])[).:] ?\Z")
@@ -99,13 +99,13 @@ def _in_enumeration(t: Text, row: Refs) -> bool:
     """The option is one of several numbers, or stands in a list of words: "1, 4, 9, 16", 细菌、真菌、病毒."""
     if t.text[row.start - 1 : row.start] == "、" == t.text[row.end : row.end + 1]:
         return True
-    if _ENUMERATED.search(t.text, 0, row.start) and t.text[row.start : row.end].isdigit():
+    if t.text[row.start : row.end].isdigit() and goes_on_numbers(t.text, row.start):
         return True
     return t.text[row.start : row.end].isdigit() and len(_NUMBER.findall(t.text)) > _MANY_NUMBERS
 
 
 def _breaks_off(t: Text, row: Refs) -> bool:
-    """The text breaks off within the next word: "so we can see that Anna kn"."""
+    """A long text ends without a point behind one short word more, as if within it: "so we can see that Anna kn"."""
     behind = t.text[row.end :].strip()
     return len(t.text) > _LONG and behind.isalpha() and len(behind) <= LABEL_REACH
 
@@ -186,7 +186,7 @@ def _hints_at_another(t: Text, o: Offered, row: Refs) -> bool:
 
 
 def names_a_thing(t: Text, o: Offered, row: Refs) -> bool:
-    """A bare letter that is a part of a name ("group B", "from A to B") or talked about ("the letter B appears twice")."""
+    """A letter, in brackets or not, that is a part of a name ("group B", "clause (a)", "from A to B") or talked about ("the letter B appears twice")."""
     said = t.text[row.start : row.end].strip("()[]")
     if len(said) != 1 or not said.isascii():
         return False
@@ -208,7 +208,7 @@ def _answered_with_no(t: Text, o: Offered) -> bool:
 
 def doubted(t: Text, o: Offered, row: Refs) -> bool:
     """A question, a condition, or a letter that somebody else names or that stands beside a cue that counted as no
-    statement. What somebody thinks is an answer by its words."""
+    statement. What a sentence that begins with somebody else thinks is none; by its words it is where only "he thinks" stands before it."""
     if (
         _labelled_otherwise(t, o, row)
         or _breaks_off(t, row)
@@ -219,8 +219,7 @@ def doubted(t: Text, o: Offered, row: Refs) -> bool:
         return True
     first = sentence_start(t.text, row.start, _SENTENCE_REACH)
     *_, clause_before = CLAUSE_END.split(t.low[first : row.start])
-    said = o.lang.others.match(clause_before.strip()) or o.lang.others.match(t.low, past_space(t.low, first))
-    if said and not any(said[0] in f for f in o.folded):
+    if others_speak(o, clause_before.strip(), 0) or others_speak(o, t.low, past_space(t.low, first)):
         return True
     if row.end - row.start > LABEL_REACH or any(t.low[row.start : row.end] in words for words in o.surfaces):
         return False

@@ -3,7 +3,13 @@ largest of them is (B) the red box", or on a line of its own below "the largest 
 
 import re
 
-from cultural_tom.extraction.clauses import clause, past_said_below, sentence_end, sentence_start
+from cultural_tom.extraction.clauses import (
+    clause,
+    others_speak,
+    past_said_below,
+    sentence_end,
+    sentence_start,
+)
 from cultural_tom.extraction.clean import Text
 from cultural_tom.extraction.phrases import WORD
 from cultural_tom.extraction.references import labels, letters, place, rows
@@ -129,8 +135,7 @@ def _in_doubt(t: Text, o: Offered, r: Ref) -> bool:
     below = past_said_below(o, t, r.end)
     if lang.negation.search(t.low, r.end, below) or lang.wrong.search(t.low, r.end, below):
         return True
-    said = lang.others.match(t.low, past_space(t.low, sentence_start(t.text, r.start, _SENTENCE_REACH)))
-    if said and not any(said[0] in f for f in o.folded):
+    if others_speak(o, t.low, past_space(t.low, sentence_start(t.text, r.start, _SENTENCE_REACH))):
         return True  # "the second agent believes that the answer is (B) in the box"
     return bool(
         lang.negation.search(t.low, left, r.start)
