@@ -2,8 +2,6 @@
 
 import ctypes
 import gc
-import multiprocessing
-import os
 import signal
 import sys
 import threading
@@ -12,11 +10,11 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
-from multiprocessing.connection import wait
 from types import FrameType
 from typing import NoReturn, TypeVar
 
 from cultural_tom.problems import InputError
+from cultural_tom.processes import begin_worker, workers_end_with_this
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -58,21 +56,17 @@ def in_order(
 ) -> Iterator[R]:
     """What the work makes of each task, in their order. Whoever stops in the middle stops the workers too. first: what each
     worker begins with."""
-    others = multiprocessing.active_children()
     gc.freeze()  # what is here now is shared with the workers as long as nobody writes to it
     try:
-        with ProcessPoolExecutor(min(workers, len(tasks)), initializer=_worker, initargs=(first,)) as pool:
+        with (
+            ProcessPoolExecutor(min(workers, len(tasks)), initializer=_worker, initargs=(first,)) as pool,
+            workers_end_with_this(),
+        ):
             # Not `map`, which cancels what waits when it is left: up to Python 3.12 the pool's own thread then ends with a
             # traceback as soon as its workers are gone.
             waiting = deque(pool.submit(work, task) for task in tasks)
-            try:
-                while waiting:
-                    yield waiting.popleft().result()
-            except BaseException:  # also where nobody wants the rest
-                for process in multiprocessing.active_children():
-                    if process not in others:
-                        process.terminate()
-                raise
+            while waiting:
+                yield waiting.popleft().result()
     except BrokenProcessPool:
         what = "a worker was killed, most often because memory ran out; take fewer"
         raise InputError.one("--workers", what) from None
@@ -81,15 +75,5 @@ def in_order(
 
 
 def _worker(first: Callable[[], object]) -> None:
-    """Ctrl-C is for the parent, which stops its workers; and a worker whose parent is gone goes too."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        threading.Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
+    begin_worker()
     first()
-
-
-def _end_with(parent: int) -> None:
-    wait([parent])
-    os._exit(1)

@@ -8,6 +8,7 @@ import sys
 from contextlib import suppress
 from itertools import count, islice
 from multiprocessing import active_children
+from multiprocessing.connection import wait
 from pathlib import Path
 
 import pytest
@@ -57,6 +58,23 @@ def test_as_many_replies_are_taken_ahead_as_the_processes_need_and_no_more(monke
 def test_a_reply_that_is_no_unicode_text_comes_through():
     asked = Asked("\ud800 Answer: B", "choice", ("box", "bag"), (), "en")
     assert parts(read_many([asked], 2)) == parts(read_many([asked]))
+
+
+def test_long_replies_go_in_smaller_chunks_and_no_process_is_left_where_nobody_wants_the_rest():
+    taken, said = count(), "x" * (many.CHARACTERS // 4)
+    asked = (
+        Asked(f"{next(taken)} {said}\nAnswer: B", "choice", ("box", "bag"), (), "en") for _ in range(10**9)
+    )
+    found = read_many(asked, 2)
+    assert next(found).indices == (1,)
+    assert next(taken) <= 4 * 2 * many.AHEAD + 1
+    started = active_children()
+    assert len(started) == 2
+    found.close()
+    for (
+        process
+    ) in started:  # the pool waits for them as well, so their own `is_alive` may never learn of their end
+        assert wait([process.sentinel], 30)
 
 
 def test_a_process_that_is_killed_is_one_clear_error():

@@ -1,29 +1,26 @@
 """Many replies read one after the other, in one process or in several: the answers are the same, in the same order."""
 
 import os
-import signal
-import threading
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
 from itertools import islice
-from multiprocessing import get_context, parent_process
+from multiprocessing import current_process, get_context
 from typing import Any, NamedTuple
 
 from cultural_tom.extraction.answer import Answer, Reason, Rule
 from cultural_tom.extraction.read import extract
 from cultural_tom.problems import InputError
+from cultural_tom.processes import begin_worker, interrupt_waits, workers_end_with_this
 
-CHUNK = 500
+CHUNK, CHARACTERS = 500, 1_000_000
+"""How many replies go to a process at once, and from how many characters on no further one."""
 AHEAD = 3
-"""Chunks under way for each process: so many replies are in memory besides those that the caller holds."""
+"""Chunks under way for each process: so much is in memory besides what the caller holds."""
 WORTH = 20_000
 """From so many replies on several processes take less time than one; each has its expressions to make first."""
 MOST = 8
-
-
 BROKEN = (
     "a process that reads responses was ended: take fewer, or 1, where memory is short; "
     'a script that asks for more than one needs `if __name__ == "__main__":`'
@@ -47,7 +44,7 @@ def default_workers(replies: int) -> int:
     >>> default_workers(100)
     1
     """
-    if replies < WORTH:
+    if replies < WORTH or current_process().daemon:  # which may start none
         return 1
     own = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     return min(own or 1, MOST)
@@ -65,45 +62,32 @@ def read_many(asked: Iterable[Asked], workers: int = 1) -> Iterator[Answer]:
         return
     left = iter(asked)
     under_way: deque[Future[list[_Found]]] = deque()
-    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_end_with_parent)
+    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=begin_worker)
     try:
-        while True:
-            while len(under_way) < workers * AHEAD and (chunk := list(map(_packed, islice(left, CHUNK)))):
-                with _interrupt_is_for_parent():
-                    under_way.append(pool.submit(_read_all, chunk))
-            if not under_way:
-                return
-            for found in under_way.popleft().result():
-                yield Answer(*found)
+        with workers_end_with_this():
+            while True:
+                while len(under_way) < workers * AHEAD and (chunk := _chunk(left)):
+                    with interrupt_waits():
+                        under_way.append(pool.submit(_read_all, chunk))
+                if not under_way:
+                    return
+                for found in under_way.popleft().result():
+                    yield Answer(*found)
     except BrokenProcessPool:
         raise InputError.one("workers", BROKEN) from None
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
 
 
-@contextmanager
-def _interrupt_is_for_parent() -> Iterator[None]:
-    """Processes that are started within never see Ctrl-C: the one that started them, which sees it a moment later, ends them."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    own = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, own)
-
-
-def _end_with_parent() -> None:
-    """A process whose parent is killed would wait for its next chunk for ever."""
-    parent = parent_process()
-    assert parent is not None
-
-    def wait() -> None:
-        parent.join()
-        os._exit(1)
-
-    threading.Thread(target=wait, daemon=True).start()
+def _chunk(left: Iterator[Asked]) -> list[tuple[Any, ...]]:
+    """The next replies, as they go to another process: `CHUNK` of them, fewer where they are long."""
+    out, length = [], 0
+    for asked in islice(left, CHUNK):
+        out.append(_packed(asked))
+        length += len(asked.response)
+        if length >= CHARACTERS:
+            break
+    return out
 
 
 def _read(asked: Asked) -> Answer:
