@@ -42,6 +42,7 @@ from cultural_tom.extraction.unstated.concluding import conclusion
 from cultural_tom.extraction.unstated.order import unstated
 
 _TWO = 2
+_STANDING = ("marked", "final_cue")
 
 STATED: tuple[Callable[[Text, Offered], list[Statement]], ...] = (cued, declared, alone)
 """The ways of stating an answer besides `marked`, inside of which none of them counts. A new one goes here."""
@@ -102,7 +103,7 @@ def _said(t: Text, o: Offered) -> list[Statement]:
     if '"' in t.text or "」" in t.text:
         own = [s for s in said if not is_quoted_tag(t, s) and (s.rule == "marked" or not quoted(t, s))]
         # the metadata says "the answer is A"; what is all quoted may be the answer, but not where the sentence goes on
-        said = [s for s in own or said if s.rule == "marked" or not goes_on_behind_quote(t, s)]
+        said = [s for s in own or said if s.rule in _STANDING or not goes_on_behind_quote(t, s)]
     last_final = max((i for i, s in enumerate(said) if s.final), default=-1)
     return [s for i, s in enumerate(said) if s.final or i > last_final]
 

@@ -148,7 +148,11 @@ def _on_choosing(t: Text, condition: re.Match[str], stop: int, lang: Language) -
 def others_speak(o: Offered, low: str, pos: int) -> bool:
     """What begins there is on somebody else, who is no option: "some would pick B", "the second agent believes ..." """
     said = o.lang.others.match(low, pos)
-    return said is not None and not any(said[0] in f for f in o.folded)
+    return said is not None and not any(_begins_with(f, said[0]) for f in o.folded)
+
+
+def _begins_with(words: str, said: str) -> bool:
+    return words.startswith(said) and not is_word(words[len(said) : len(said) + 1])
 
 
 def past_said_below(o: Offered, t: Text, end: int) -> int:

@@ -52,6 +52,8 @@ _LONGEST_INITIAL = 6
 _PICTURE = re.compile("[\U0001f300-\U0001faff]")
 _PICTURES = re.compile("\\s*[\U0001f300-\U0001faff][\U0001f300-\U0001faff\\u200d\\ufe0f ]{0,40}(?=\\w)")
 _LINE_WITH_PICTURE = re.compile("\\n\\s*[\U0001f300-\U0001faff]")
+_SHARE, _A_SHARE = re.compile(r"\s*[A-Za-z]\$\s*"), re.compile(r"(?<![\w$])([A-Za-z])\$(?!\w)")
+"""A name such as C$, whose dollar is none of LaTeX's: written wide it stays until those are gone, and is plain again then."""
 _AROUND_LETTER = " .)(\"'"
 _TOKEN = re.compile(r"<\|([^|<>\n]{1,40})\|>")
 _COMMITTED = ("marked", "final_cue", "cue", "declared", "verdicts", "alone", "beginning")
@@ -187,6 +189,8 @@ def visible(response: str, options: Sequence[str]) -> Text | None:
     if shown is None:
         return None
     shown = first_turn(shown)
+    if "$" in shown and any(map(_SHARE.fullmatch, options)):
+        shown = _A_SHARE.sub("\\1＄", shown)
     pictures = _PICTURES.match(shown)
     if (
         pictures

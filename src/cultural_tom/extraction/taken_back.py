@@ -6,7 +6,7 @@ from cultural_tom.extraction.answer import Answer, unparsed
 from cultural_tom.extraction.clauses import last_sentences, openings, sentence_end
 from cultural_tom.extraction.clean import Text
 from cultural_tom.extraction.mentions import only
-from cultural_tom.extraction.references import place, words
+from cultural_tom.extraction.references import letters, place, words
 from cultural_tom.extraction.references.marks import END, past_space
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import Named, Value, all_named
@@ -39,7 +39,7 @@ def unless_withdrawn(answer: Answer, t: Text, o: Offered) -> Answer:
         m = o.lang.faulty.pattern.search(t.low, answer.span[1])
     if m is None and not o.many and answer.rule != "marked":
         end = answer.span[1]
-        m = _unmatched_at_last(t, o, end) or _called_wrong(t, o, end) or _turned_and_cut(t, o, end)
+        m = _unmatched_at_last(t, o, answer) or _called_wrong(t, o, end) or _turned_and_cut(t, o, end)
     if m and not (o.judging and o.lang.wrong.search(m[0])):
         return unparsed("ambiguous", answer.rule, (answer.span[0], m.end()))
     return answer
@@ -68,14 +68,18 @@ def _turned_and_cut(t: Text, o: Offered, end: int) -> re.Match[str] | None:
     return o.lang.plans.search(t.low, turn.end(), stop) if turn else None
 
 
-def _unmatched_at_last(t: Text, o: Offered, end: int) -> re.Match[str] | None:
-    """The last sentence says that no option is the answer, in words that no option has, and names none: "But none of the options match." """
+def _unmatched_at_last(t: Text, o: Offered, answer: Answer) -> re.Match[str] | None:
+    """The last sentence says that no option is the answer, in words that no option has, and names no other: "But none of the options match." """
     if not o.lang.unmatched.may(t.low):
         return None
     start, stop = last_sentence(t, o)
-    m = o.lang.unmatched.pattern.search(t.low, max(start, end), stop)
+    assert answer.indices is not None and answer.span is not None
+    m = o.lang.unmatched.pattern.search(t.low, max(start, answer.span[1]), stop)
     if m is None or only(o, t, m.end(), stop) or o.lang.rest.search(t.low, start, stop):
         return None  # "none of the other options match", "none but this one"
+    own = {o.value(index) for index in answer.indices}
+    if any(r.value not in own for r in letters.anywhere(o, t, max(start, answer.span[1]), stop)):
+        return None  # "none of the options A, C and D match"
     so = o.lang.so.search(t.low, m.end(), stop)
     if so and o.lang.cue.search(t.low, so.end(), stop):
         return None  # "it is not among the options, so the box is the best choice"

@@ -152,11 +152,14 @@ def _next(o: Offered, t: Text, end: int, lines: bool) -> Ref | None:
 
 
 def _next_labelled(o: Offered, t: Text, end: int) -> Ref | None:
-    """A letter and its words behind a full stop: "A) the red box. C) the blue jar." """
+    """A letter and its words behind a full stop, and nothing said of them: "A) the red box. C) the blue jar." """
     point = _POINT.match(t.text, end - (t.text[end - 1] == "."))
-    found = place.at(o, t, point.end()) if point else None
-    own = isinstance(found.value, Named) if found else False
-    return found if found and point and own and found.end - point.end() > _LABEL else None
+    if point is None:
+        return None
+    found = place.at(o, t, point.end())
+    if found is None or not isinstance(found.value, Named) or found.end - point.end() <= _LABEL:
+        return None
+    return found if END.match(t.text, found.end) else None
 
 
 def _next_number(o: Offered, t: Text, end: int) -> Ref | None:

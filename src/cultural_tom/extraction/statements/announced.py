@@ -72,7 +72,7 @@ def announced(t: Text, o: Offered, cue: re.Match[str]) -> Refs | None:
         if row is not None and (_goes_on_below(t, o, row) if o.many else _another_item(t, o, row)):
             return Refs((*row.values, CLASH), row.start, row.end)
         if row is not None and not o.many and _another_behind(t, o, row):
-            return Refs((*row.values, CLASH), row.start, row.end)
+            return Refs((CLASH,), row.start, row.end)
         if row is not None and (firm or _ANNOUNCES.search(t.text, at, start) or is_complete(t, o, row.end)):
             weak = cue[0] in o.lang.imperative and not (
                 is_complete(t, o, row.end) or o.lang.because.match(t.low, row.end)
@@ -191,6 +191,8 @@ def _another_behind(t: Text, o: Offered, row: Refs) -> bool:
     other = o.of_letter(m[1])
     if not isinstance(other, Named) or other in row.values:
         return False
+    if words.stand_at(o, t.low, m.end(), other.index):
+        return END.match(t.text, m.end() + len(o.folded[other.index])) is not None
     return t.low.startswith(o.folded[other.index][:_GLANCE], m.end())
 
 

@@ -281,7 +281,7 @@ def _in_doubt(t: Text, o: Offered, cue: int) -> bool:
     *before, near = CLAUSE_END.split(ahead)
     if near.endswith("than ") or _seen_as(t, o, cue):
         return True  # "better than response B", "it could be seen as fairer to choose A"
-    if any(o.lang.lead_in.fullmatch(near, m.end() + 1) for m in o.lang.alternative.finditer(f"{near} ")):
+    if any(o.lang.lead_in.fullmatch(near[m.end() :].strip()) for m in o.lang.alternative.finditer(near)):
         return True  # 选B还是选C, "either the answer is B or the answer is C"
     if o.lang.runner_up.search(near):
         return True  # "the second best option"
