@@ -1,6 +1,7 @@
 """The options repeated one after the other, which says nothing about any of them."""
 
 import re
+from dataclasses import replace
 
 from cultural_tom.extraction.clean import Text
 from cultural_tom.extraction.references.marks import past_label
@@ -27,7 +28,8 @@ def echo(t: Text, o: Offered) -> tuple[int, int] | None:
 def without(t: Text, start: int, end: int) -> Text:
     """The text with blanks in the characters [start, end)."""
     blank = "\n" * (end - start)
-    return t._replace(
+    return replace(
+        t,
         text=t.text[:start] + blank + t.text[end:],
         low=t.low[:start] + " " * (end - start) + t.low[end:],
     )

@@ -2,6 +2,7 @@
 (X)"."""
 
 import re
+from dataclasses import replace
 from itertools import islice
 
 from cultural_tom.extraction.clean import Text
@@ -33,12 +34,12 @@ def without_form_sign(t: Text, o: Offered) -> Text:
     text, low = t.text, t.low
     if last := _LAST.search(text):
         text, low = text[: last.start()], low[: last.start()]
-        t = t._replace(text=text, low=low)
+        t = replace(t, text=text, low=low)
     for m in islice(_SIGN.finditer(t.text), _MOST):
         if _announces(t, o, m, _named(t, o, m.end())):
             blank = " " * len(m[0])
             text, low = (s[: m.start()] + blank + s[m.end() :] for s in (text, low))
-    return t._replace(text=text, low=low)
+    return replace(t, text=text, low=low)
 
 
 def _named(t: Text, o: Offered, pos: int) -> Ref | None:

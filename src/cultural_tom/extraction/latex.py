@@ -32,7 +32,8 @@ def without_latex(text: str) -> str:
         text = _LATEX_BEGUN.sub("", text)
     if "\\" in text:
         text = _LATEX_ESCAPED.sub(r"\1", text)
-        text = _LATEX_SPACE.sub(" ", _LATEX_BARE.sub(" ", _LATEX.sub(r"\1", text)))
+        text = _LATEX_BARE.sub(" ", _LATEX.sub(r"\1", text))
+        text = _LATEX_SPACE.sub(" ", text) if "~" in text else text
         text = _LATEX_FRACTION_OF_DIGITS.sub(r"\1/\2", text)
         text = _LATEX_SIGN.sub(lambda m: _LATEX_SIGNS[m["sign"]], text)
         text = _LATEX_ROOT.sub(r"√\1", _LATEX_FRACTION.sub(r"\1/\2", text))

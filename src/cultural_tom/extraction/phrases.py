@@ -5,9 +5,10 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import product
+from itertools import groupby, product
 from typing import Any, NamedTuple
 
+from cultural_tom.extraction.automaton import Automaton
 from cultural_tom.extraction.clean import lower, plain
 
 # Letters, digits and vowel signs of scripts that write spaces between words. Chinese and Japanese are
@@ -39,26 +40,6 @@ def is_word(char: str) -> bool:
     return char in _WORD_CHARS
 
 
-def _trie(words: list[str]) -> str:
-    """One regular expression for many words that tests each letter once; the longest word wins."""
-    if words == [""]:
-        return ""
-    branches = _by_first(words)
-    ends = branches.pop("", None)
-    parts = [re.escape(c) + _trie(rest) for c, rest in branches.items()]
-    if ends:
-        parts.append("")
-    return parts[0] if len(parts) == 1 else "(?:" + "|".join(parts) + ")"
-
-
-def _by_first(words: list[str]) -> dict[str, list[str]]:
-    """What follows the first character, under that character."""
-    out: dict[str, list[str]] = {}
-    for w in words:
-        out.setdefault(w[:1], []).append(w[1:])
-    return out
-
-
 def any_of(phrases: list[str], arabic: bool) -> str:
     """Any of the phrases; those of scripts with spaces only as whole words, in Arabic with the conjunction
     or preposition that is written onto the word. At one place the longest whole word wins.
@@ -68,54 +49,59 @@ def any_of(phrases: list[str], arabic: bool) -> str:
     words: dict[tuple[bool, bool], list[str]] = {}
     for p in sorted({lower(plain(p)) for p in phrases}):
         words.setdefault((is_word(p[0]), is_word(p[-1])), []).append(p)
-    groups: list[_Group] = []
-    for (begins, ends), some in sorted(words.items(), reverse=True):
-        written_on = [(c, some) for c in _WRITTEN_ON] if begins and arabic else []
-        groups.append(_Group(begins, ends, [*written_on, *_by_first(some).items()]))
-    unspaced = sum(len(g.heads) for g in groups if not g.begins)
+    groups = [
+        _Group(*sides, some, arabic and sides[0]) for sides, some in sorted(words.items(), reverse=True)
+    ]
+    unspaced = sum(len(g.firsts) for g in groups if not g.begins)
     return NEVER if not groups else _by_set(groups) if unspaced <= _FEW else _by_character(groups)
 
 
 class _Group(NamedTuple):
-    """Phrases that begin, or end, inside of words or not: each first character with all that may follow it."""
+    """Phrases that begin, or end, inside of words or not, and whether a conjunction or preposition may be written onto them."""
 
     begins: bool
     ends: bool
-    heads: list[tuple[str, list[str]]]
+    words: list[str]
+    written_on: bool
+
+    @property
+    def firsts(self) -> frozenset[str]:
+        """The characters that they begin with."""
+        return frozenset(w[0] for w in self.words).union(_WRITTEN_ON if self.written_on else "")
 
 
 def _by_set(groups: list[_Group]) -> str:
     """The set of what is a word stands in it as seldom as can be: `re` takes longer to compile it than ten words."""
-    firsts = sorted({c for g in groups for c, _ in g.heads})
+    firsts = sorted(frozenset[str]().union(*(g.firsts for g in groups)))
     alternatives = []
-    for begins, ends, heads in groups:
-        each = "|".join(f"(?<={re.escape(c)}){_trie(rest)}" for c, rest in heads)
-        alternatives.append(f"{_BEGINS if begins else ''}(?:{each}){_ENDS if ends else ''}")
+    for begins, ends, words, written_on in groups:
+        every = Automaton(words)
+        each = every.expression(lambda label: f"(?<={re.escape(label[0])}){re.escape(label[1:])}")
+        on = f"(?<=[{_WRITTEN_ON}]){every.expression()}|" if written_on else ""
+        alternatives.append(f"{_BEGINS if begins else ''}(?:{on}{each}){_ENDS if ends else ''}")
     return f"[{''.join(map(re.escape, firsts))}](?:{'|'.join(alternatives)})"
 
 
 def _by_character(groups: list[_Group]) -> str:
     """Where many characters may begin a phrase, as in scripts without spaces: the one that stands there tells which
     alternative it is."""
-    return (
-        "(?:"
-        + "|".join(
-            f"{re.escape(c)}{_BEGINS if begins else ''}{_trie(rest)}{_ENDS if ends else ''}"
-            for begins, ends, heads in groups
-            for c, rest in heads
-        )
-        + ")"
-    )
+    alternatives = []
+    for begins, ends, words, written_on in groups:
+        heads = [(first, [w[1:] for w in some]) for first, some in groupby(words, key=lambda w: w[0])]
+        for first, rests in [*((c, words) for c in _WRITTEN_ON if written_on), *heads]:
+            rest = f"{_BEGINS if begins else ''}{Automaton(rests).expression()}{_ENDS if ends else ''}"
+            alternatives.append(re.escape(first) + rest)
+    return f"(?:{'|'.join(alternatives)})"
 
 
 class _Tables(NamedTuple):
-    """An encoding of one byte per letter, what becomes a space of it, the keys in bytes, which they are, and those
-    that are no words, in all texts and in one of ASCII alone."""
+    """An encoding of one byte per letter, what becomes a space of it, the words by their bytes, and what is no word, for all texts
+    and for those of ASCII alone."""
 
     encoding: Any
     spaced: bytes
     words: frozenset[bytes]
-    by_bytes: dict[bytes, set[str]]
+    by_bytes: dict[bytes, str]
     others: list[tuple[str, list[str]]]
     others_of_ascii: list[tuple[str, list[str]]]
 
@@ -127,15 +113,13 @@ class Keys:
     The text becomes one byte per character, a space for each that no key has, and is split at the spaces."""
 
     def __init__(self) -> None:
-        self._every: dict[str, set[str]] = {}  # as they stand in a text
+        self._every: set[str] = set()
         self._made: _Tables | None = None
         self.last: tuple[str, frozenset[str]] = ("", frozenset())  # the last text, and what is within it
 
-    def add(self, keys: Iterable[str], arabic: bool) -> None:
-        """More keys, before the first text is looked at; in Arabic they may stand with what is written onto a word."""
-        for key in keys:
-            for c in ("", *(_WRITTEN_ON if arabic else "")):
-                self._every.setdefault(c + key, set()).add(key)
+    def add(self, keys: Iterable[str]) -> None:
+        """More keys, before the first text is looked at."""
+        self._every.update(keys)
 
     def _tables(self) -> _Tables:
         words = {k for k in self._every if all(map(is_word, k))}
@@ -144,8 +128,8 @@ class Keys:
         encoding = codecs.charmap_build(table.ljust(2 * _ASCII, "\ufffe"))
         spaced = bytes(k if k >= _ASCII or is_word(chr(k)) else ord(" ") for k in range(2 * _ASCII))
         known = {word for word in words if not set(word) - set(table)}
-        by_bytes = {codecs.charmap_encode(word, "replace", encoding)[0]: self._every[word] for word in known}
-        others = {k for some in self._every.values() for k in some} - known
+        by_bytes = {codecs.charmap_encode(word, "replace", encoding)[0]: word for word in known}
+        others = self._every - known
         by_character = (_by_common_character(some) for some in (others, filter(str.isascii, others)))
         return _Tables(encoding, spaced, frozenset(by_bytes), by_bytes, *by_character)
 
@@ -161,7 +145,7 @@ class Keys:
             spelled = encoded.translate(spaced).split()
             sought = others_of_ascii if ascii_alone else others
             strings = [s for c, some in sought if c in low for s in some if s in low]
-            found = frozenset(strings).union(*(by_bytes[word] for word in words.intersection(spelled)))
+            found = frozenset(strings).union(map(by_bytes.__getitem__, words.intersection(spelled)))
             self.last = low, found
         return found
 
@@ -219,10 +203,15 @@ class Scan:
         self._signs_of_ascii = "".join(filter(str.isascii, self._signs))
         self._arabic = arabic
         self._keys = keys
-        self._sought = frozenset(self._heads)
+        # as the keys stand in a text: in Arabic perhaps with what is written onto a word
+        written_on = ("", *(_WRITTEN_ON if arabic else ""))
+        self._key_of = {c + key: key for key in self._heads for c in written_on if not c or is_word(key[0])}
+        self._sought = frozenset(self._key_of)
+        self._longest_direct = max(map(len, direct), default=0)
+        self._first: tuple[str, re.Match[str] | None] = ("", None)  # in the last text
         self._compiled: re.Pattern[str] | None = None
         self._compiled_direct: re.Pattern[str] | None = None
-        keys.add(self._sought, arabic)
+        keys.add(self._sought)
 
     @property
     def pattern(self) -> re.Pattern[str]:
@@ -245,12 +234,17 @@ class Scan:
 
     def _first_direct(self, low: str) -> re.Match[str] | None:
         """The first of the phrases that are looked for as they are."""
-        for sign in self._signs_of_ascii if low.isascii() else self._signs:
-            if sign in low:
-                return self._any_direct.search(low)
-        return None
+        last, found = self._first
+        if last is not low:
+            signs = self._signs_of_ascii if low.isascii() else self._signs
+            places = [at for sign in signs if (at := low.find(sign)) >= 0]
+            found = (
+                self._any_direct.search(low, max(0, min(places) - self._longest_direct)) if places else None
+            )
+            self._first = low, found
+        return found
 
-    def _starts(self, low: str, keys: frozenset[str], first: re.Match[str] | None) -> list[int]:
+    def _starts(self, low: str, forms: frozenset[str], first: re.Match[str] | None) -> list[int]:
         """Every place at which a match may begin, in the order of the text: around the keys, and from the first phrase on that is
         looked for as it is."""
         found: list[int] = []
@@ -258,7 +252,7 @@ class Scan:
         while m:
             found.append(m.start())
             m = self._any_direct.search(low, m.start() + 1)
-        for key in keys:
+        for key in {self._key_of[form] for form in forms}:
             heads = self._heads[key]
             at = low.find(key)
             while at >= 0:

@@ -29,6 +29,7 @@ the span; `evidence` quotes it.
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from cultural_tom.extraction import choose
@@ -139,7 +140,7 @@ def _without_token_signs(response: str, folded: Sequence[str]) -> str:
 
 def _before_prompt(text: Text, o: Offered, prompt: int) -> Answer | None:
     """The answer that opens the text, where the prompt follows it once more: what comes behind that is another turn's."""
-    found = choose.read(text._replace(text=text.text[:prompt], low=text.low[:prompt]), o)
+    found = choose.read(replace(text, text=text.text[:prompt], low=text.low[:prompt]), o)
     opens = (
         found.indices is not None and found.rule == "alone" and found.span is not None and not found.span[0]
     )
@@ -204,7 +205,7 @@ def visible(response: str, options: Sequence[str]) -> Text | None:
 def _without_certainty(text: Text, lang: Language) -> Text:
     """Phrases such as "no doubt" blanked out of `low`: they hold a negation and negate nothing."""
     if lang.certain.may(text.low):
-        return text._replace(low=lang.certain.pattern.sub(lambda m: " " * len(m[0]), text.low))
+        return replace(text, low=lang.certain.pattern.sub(lambda m: " " * len(m[0]), text.low))
     return text
 
 

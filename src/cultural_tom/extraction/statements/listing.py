@@ -11,7 +11,8 @@ from cultural_tom.extraction.references.value import Named
 Span = tuple[int, int]
 
 _HEAD = r" ?[-*•]? ?(?:Option |Choice )?[(\[]?(?P<mark>[A-Za-z]|\d{1,2})"
-_MARK = re.compile(rf"(?:\A|(?<=[\n.。;；!?！？])){_HEAD}[)\].:：、]")
+_SIGNS = ")].:：、"
+_MARK = re.compile(rf"(?:\A|(?<=[\n.。;；!?！？])){_HEAD}[{re.escape(_SIGNS)}]")
 _FIRST = re.compile(rf"\s*{_HEAD}(?:\s*\Z|[)\].:：、]{{1,2}}(?=\s*\Z|[^\S\n]?[^\s)]))")
 _AROUND_SENTENCE = " \n.:：。"
 _ENDS = ".!?。！？।؟\n"
@@ -39,7 +40,9 @@ def breaks_off(t: Text, o: Offered, span: Span) -> bool:
         return False
     mark = m["mark"]
     before = stepped(mark, -1)
-    above = [k["mark"] for k in _MARK.finditer(t.text, 0, span[0])] if before else []
+    if not before or not any(f"{before}{sign}" in t.text for sign in _SIGNS):
+        return False
+    above = [k["mark"] for k in _MARK.finditer(t.text, 0, span[0])]
     if before not in above:
         return False
     return not {mark, stepped(mark, 1)}.intersection(above) or above[-2:] == [stepped(before, -1), before]
