@@ -99,7 +99,7 @@ audit: ## known vulnerabilities of what is locked; needs pip-audit and a databas
 	pip-audit --disable-pip --require-hashes -r requirements/dev.txt
 
 compiled: .venv/dev ## a wheel whose extraction is compiled to C, into dist/compiled (needs a compiler; minutes), and that it reads as plain Python does
-	HATCH_BUILD_HOOK_ENABLE_MYPYC=1 $(BIN)/python -m build --outdir dist/compiled  # by way of an sdist: in a checkout what is compiled would stay
+	HATCH_BUILD_HOOK_ENABLE_MYPYC=1 $(BIN)/python -m build --no-isolation --outdir dist/compiled  # by way of an sdist: in a checkout what is compiled would stay
 	$(BIN)/python -m benchmarks.compiled dist/compiled
 
 mutants: .venv/dev ## plant small defects one by one; a test must fail for each (hours; resumes): make mutants MODULE=scoring/table.py

@@ -70,9 +70,10 @@ def read_many(asked: Iterable[Asked], workers: int = 1) -> Iterator[Answer]:
                     with interrupt_waits():
                         under_way.append(pool.submit(_read_all, chunk))
                 if not under_way:
-                    return
+                    break
                 for found in under_way.popleft().result():
                     yield Answer(*found)
+        pool.shutdown()  # nothing is left to wait for: a pool that still ends while Python does may print an error
     except BrokenProcessPool:
         raise InputError.one("workers", BROKEN) from None
     finally:
