@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from cultural_tom.extraction.clean import fold, lower, plain, without_thinking
+from cultural_tom.extraction.characters import lower, plain
+from cultural_tom.extraction.clean import fold, without_thinking
 from cultural_tom.extraction.patterns import language
 from cultural_tom.extraction.read import READ_LAST, extract, languages
 from cultural_tom.rows.loading import SAMPLE

@@ -10,10 +10,12 @@ from re import _parser as parser  # the one mechanical way to what an expression
 import pytest
 
 from benchmarks.extraction_speed import OPTIONS, PIECES
+from cultural_tom.extraction.characters import lower, plain
 from cultural_tom.extraction.clean import READ_LAST
 from cultural_tom.extraction.patterns import language, languages
 from cultural_tom.extraction.phrases import Keys, Scan, any_of, is_word
 from cultural_tom.extraction.read import extract
+from cultural_tom.extraction.statements.marked import _ALL, _CALLED, _without_calls
 
 AROUND = (
     ("", ""),
@@ -91,6 +93,26 @@ def test_words_with_more_letters_than_there_are_bytes_are_still_found():
     keys = Keys()
     keys.add(many)
     assert all(word in keys.within(f"x {word}.") for word in many)
+
+
+MARKS = (
+    r"\boxed{B}", "[[B]]", "<answer>B</answer>", "<answer>", "B</answer>", "<answer value='B'/>", "[answer] B", "\n[final answer]: B",
+    ". [verdict] B", "submit('B')", 'submit(answer="B")', "submit[ 'B' ]", "vote( 'B')", "ſubmit('B')", "final_answer('B')", "finish[B]", "select('B')", " ", "\n", "a",
+)  # fmt: skip
+
+
+def test_marks_are_looked_for_with_all_expressions_where_a_call_may_stand():
+    for pieces in product(MARKS, repeat=3):
+        text = plain("".join(pieces))
+        every = [(m.span(), m.lastgroup) for m in _ALL.finditer(text)]
+        if not _CALLED.search(lower(text)):
+            assert [(m.span(), m.lastgroup) for m in _without_calls(text)] == every, text
+
+
+def test_a_call_with_a_name_counts_beside_another_mark():
+    row = {"answer_format": "choice", "options": ["box", "bag"], "language": "en"}
+    answer = extract("<x>I am sure.</x> submit(answer='B')", **row)
+    assert (answer.indices, answer.rule) == ((1,), "marked")
 
 
 def steps(response: str, **row: object) -> int:

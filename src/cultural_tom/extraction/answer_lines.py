@@ -12,7 +12,8 @@ from functools import cached_property
 from itertools import pairwise
 
 from cultural_tom.extraction.answer import Answer, unparsed
-from cultural_tom.extraction.clean import clean, lower, plain
+from cultural_tom.extraction.characters import lower, plain
+from cultural_tom.extraction.clean import clean
 from cultural_tom.extraction.phrases import is_word
 from cultural_tom.extraction.read import extract, offered, visible
 from cultural_tom.extraction.references.offered import Offered

@@ -62,6 +62,7 @@ def read_many(asked: Iterable[Asked], workers: int = 1) -> Iterator[Answer]:
         return
     left = iter(asked)
     under_way: deque[Future[list[_Found]]] = deque()
+    finished = False
     pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=begin_worker)
     try:
         with workers_end_with_this():
@@ -73,11 +74,12 @@ def read_many(asked: Iterable[Asked], workers: int = 1) -> Iterator[Answer]:
                     break
                 for found in under_way.popleft().result():
                     yield Answer(*found)
-        pool.shutdown()  # nothing is left to wait for: a pool that still ends while Python does may print an error
+        finished = True
     except BrokenProcessPool:
         raise InputError.one("workers", BROKEN) from None
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+        # Where nothing is left to do it is waited for: a pool that still ends while Python does may print an error.
+        pool.shutdown(wait=finished, cancel_futures=True)
 
 
 def _chunk(left: Iterator[Asked]) -> list[tuple[Any, ...]]:

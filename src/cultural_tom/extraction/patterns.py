@@ -8,7 +8,8 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
-from cultural_tom.extraction.clean import fold, lower, plain
+from cultural_tom.extraction.characters import lower, plain
+from cultural_tom.extraction.clean import fold
 from cultural_tom.extraction.cyrillic import ALPHABET
 from cultural_tom.extraction.phrases import NEVER, WORD, Lists, Scan, any_of
 

@@ -9,7 +9,7 @@ from itertools import groupby, product
 from typing import Any, NamedTuple
 
 from cultural_tom.extraction.automaton import Automaton
-from cultural_tom.extraction.clean import lower, plain
+from cultural_tom.extraction.characters import lower, plain
 
 # Letters, digits and vowel signs of scripts that write spaces between words. Chinese and Japanese are
 # left out on purpose: a word of theirs may touch an option letter.

@@ -34,7 +34,8 @@ from functools import lru_cache
 
 from cultural_tom.extraction import choose
 from cultural_tom.extraction.answer import REASONS, RULES, Answer, unparsed
-from cultural_tom.extraction.clean import READ_LAST, Text, clean, fold, holds, lower, plain, without_thinking
+from cultural_tom.extraction.characters import holds, lower, plain
+from cultural_tom.extraction.clean import READ_LAST, Text, clean, fold, without_thinking
 from cultural_tom.extraction.cyrillic import counts_in_alphabet, small_letter
 from cultural_tom.extraction.echo import echo, without
 from cultural_tom.extraction.form_sign import without_form_sign

@@ -5,7 +5,8 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from cultural_tom.extraction.clean import TAGS_OF_TEMPLATES, Text, holds
+from cultural_tom.extraction.characters import holds
+from cultural_tom.extraction.clean import TAGS_OF_TEMPLATES, Text
 from cultural_tom.extraction.echo import without
 from cultural_tom.extraction.references import labels, words
 from cultural_tom.extraction.references.marks import past_label

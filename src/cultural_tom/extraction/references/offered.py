@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from importlib.resources import files
 
+from cultural_tom.extraction.characters import SIGN, plain
 from cultural_tom.extraction.classes import other_words, undetermined_among
-from cultural_tom.extraction.clean import SIGN, fold, plain
+from cultural_tom.extraction.clean import fold
 from cultural_tom.extraction.latex import without_latex
 from cultural_tom.extraction.patterns import Language
 from cultural_tom.extraction.phrases import WORD

@@ -4,7 +4,8 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
-from cultural_tom.extraction.clean import SIGN, Text, fold, folded
+from cultural_tom.extraction.characters import SIGN
+from cultural_tom.extraction.clean import Text, fold, folded
 from cultural_tom.extraction.phrases import WORD, is_word
 from cultural_tom.extraction.references.content import stems
 from cultural_tom.extraction.references.offered import FEWEST_WORDS, Offered

@@ -25,9 +25,10 @@ class Stretch(NamedTuple):
 def stretches(t: Text, o: Offered) -> Iterator[Stretch]:
     """The last JSON object, the text after the last final cue and the last cue, the whole text, its last line
     and last three lines, its first line; each stretch once."""
-    seen: set[tuple[str, str, tuple[str, ...]]] = set()
+    seen: set[tuple[str, str, tuple[str, ...], bool]] = set()
     for stretch in chain(_json(t), _after_cues(t, o), [Stretch(t, 0, len(t.text), "slots_text")], _lines(t)):
-        read = stretch.text.text, stretch.text.low, stretch.text.bold
+        text = stretch.text
+        read = text.text, text.low, text.bold, text.cut
         if read not in seen:
             seen.add(read)
             yield stretch

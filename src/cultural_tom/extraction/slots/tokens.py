@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from cultural_tom.extraction.clean import Text, lower
+from cultural_tom.extraction.characters import lower
+from cultural_tom.extraction.clean import Text
 from cultural_tom.extraction.phrases import WORD
 from cultural_tom.extraction.references import words
 from cultural_tom.extraction.references.letters import goes_on

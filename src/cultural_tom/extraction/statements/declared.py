@@ -2,8 +2,9 @@
 
 import re
 
+from cultural_tom.extraction.characters import lower
 from cultural_tom.extraction.clauses import CLAUSE_END, SENTENCE_END, denied, sentence_end, sentence_start
-from cultural_tom.extraction.clean import Text, lower
+from cultural_tom.extraction.clean import Text
 from cultural_tom.extraction.patterns import Language
 from cultural_tom.extraction.phrases import WORD, is_word
 from cultural_tom.extraction.references import letters, place, rows, words

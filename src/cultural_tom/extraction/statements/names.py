@@ -4,7 +4,7 @@ import re
 import tomllib
 from importlib.resources import files
 
-from cultural_tom.extraction.clean import plain
+from cultural_tom.extraction.characters import plain
 
 _PARTS: dict[str, dict[str, list[str]]] = tomllib.loads(
     files(__package__).joinpath("names.toml").read_text(encoding="utf-8")

@@ -5,7 +5,8 @@ where the question asks for the one that is false."""
 import re
 from collections.abc import Iterator
 
-from cultural_tom.extraction.clean import Text, holds
+from cultural_tom.extraction.characters import holds
+from cultural_tom.extraction.clean import Text
 from cultural_tom.extraction.phrases import WORD
 from cultural_tom.extraction.references import labels, place
 from cultural_tom.extraction.references.marks import END, past_close, past_space

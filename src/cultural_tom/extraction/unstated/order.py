@@ -4,11 +4,12 @@ import re
 from itertools import islice
 
 from cultural_tom.extraction.answer import Rule
+from cultural_tom.extraction.characters import holds
 from cultural_tom.extraction.clauses import (
     last_sentences,
     sentences,
 )
-from cultural_tom.extraction.clean import Text, holds, part
+from cultural_tom.extraction.clean import Text, part
 from cultural_tom.extraction.references import rows
 from cultural_tom.extraction.references.offered import Offered
 from cultural_tom.extraction.references.value import CLASH, Named, Refs, all_named
