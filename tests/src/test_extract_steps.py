@@ -1,6 +1,8 @@
 """Shortcuts of extraction: none hides what an expression would find, and steps grow linearly with the text."""
 
+import os
 import re
+import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import fields
@@ -10,7 +12,7 @@ from re import _parser as parser  # the one mechanical way to what an expression
 import pytest
 
 from benchmarks.extraction_speed import OPTIONS, PIECES
-from cultural_tom.extraction.characters import lower, plain
+from cultural_tom.extraction.characters import plain
 from cultural_tom.extraction.clean import READ_LAST
 from cultural_tom.extraction.patterns import language, languages
 from cultural_tom.extraction.phrases import Keys, Scan, any_of, is_word
@@ -87,6 +89,13 @@ def test_in_arabic_a_key_is_found_with_what_is_written_onto_it():
     assert scan.may("والحل") and not scan.may("حالحل")
 
 
+def test_a_word_that_is_a_key_and_another_key_with_what_is_written_onto_it_is_both():
+    phrases = ["اختيار", "أوصي باختيار"]
+    scan = Scan(lambda: re.compile(any_of(phrases, arabic=True)), phrases, Keys(), arabic=True)
+    assert scan._keys_of["باختيار"] == {"اختيار", "باختيار"}  # whichever of them comes last
+    assert [m[0] for m in scan.find("اوصي باختيار b, باختيار c")] == ["اوصي باختيار", "باختيار"]
+
+
 def test_words_with_more_letters_than_there_are_bytes_are_still_found():
     letters = [c for c in map(chr, range(0x0100, 0x09FF)) if is_word(c)]
     many = ["".join(letters[k : k + 4]) for k in range(0, 800, 4)]
@@ -97,7 +106,7 @@ def test_words_with_more_letters_than_there_are_bytes_are_still_found():
 
 MARKS = (
     r"\boxed{B}", "[[B]]", "<answer>B</answer>", "<answer>", "B</answer>", "<answer value='B'/>", "[answer] B", "\n[final answer]: B",
-    ". [verdict] B", "submit('B')", 'submit(answer="B")', "submit[ 'B' ]", "vote( 'B')", "ſubmit('B')", "final_answer('B')", "finish[B]", "select('B')", " ", "\n", "a",
+    ". [verdict] B", "submit('B')", 'submit(answer="B")', "submit[ 'B' ]", "vote( 'B')", "submıt('B')", "final_answer('B')", "finish[B]", "select('B')", " ", "\n", "a",
 )  # fmt: skip
 
 
@@ -105,7 +114,7 @@ def test_marks_are_looked_for_with_all_expressions_where_a_call_may_stand():
     for pieces in product(MARKS, repeat=3):
         text = plain("".join(pieces))
         every = [(m.span(), m.lastgroup) for m in _ALL.finditer(text)]
-        if not _CALLED.search(lower(text)):
+        if not _CALLED.search(text):
             assert [(m.span(), m.lastgroup) for m in _without_calls(text)] == every, text
 
 
@@ -138,3 +147,27 @@ def test_steps_grow_no_faster_than_the_text(piece):
         extract(piece, **row)  # what is made on first use is made now
         half, whole = (steps(piece * (length // len(piece)), **row) for length in (READ_LAST // 2, READ_LAST))
         assert whole <= 2.1 * half + 100
+
+
+SEEDS = """
+from cultural_tom.extraction.read import extract
+arabic = ["سعيد في البيت", "حزينة جدا", "لا أحد يعرف"]
+for said, options, language in (
+    ("we are leaning towardsB と C / B, advise against B.", ["A", "B", "C"], "en"),
+    ("أنصح باختيار B", arabic, "ar"),
+    ("أنصحكم باختيار: حزينة جدا", arabic, "ar"),
+):
+    found = extract(said, answer_format="choice", options=options, language=language)
+    print(found.indices, found.reason, found.rule, found.span)
+"""
+
+
+def test_no_reading_depends_on_the_order_of_a_set():
+    """Python orders the strings of a set by a seed that each process draws."""
+    said = {
+        subprocess.run(
+            [sys.executable, "-c", SEEDS], env={**os.environ, "PYTHONHASHSEED": str(seed)}, capture_output=True, text=True, check=True
+        ).stdout
+        for seed in (0, 1, 2, 3)
+    }  # fmt: skip
+    assert len(said) == 1

@@ -205,8 +205,12 @@ class Scan:
         self._keys = keys
         # as the keys stand in a text: in Arabic perhaps with what is written onto a word
         written_on = ("", *(_WRITTEN_ON if arabic else ""))
-        self._key_of = {c + key: key for key in self._heads for c in written_on if not c or is_word(key[0])}
-        self._sought = frozenset(self._key_of)
+        self._keys_of: dict[str, set[str]] = {}
+        for key in self._heads:
+            for c in written_on:
+                if not c or is_word(key[0]):
+                    self._keys_of.setdefault(c + key, set()).add(key)
+        self._sought = frozenset(self._keys_of)
         self._longest_direct = max(map(len, direct), default=0)
         self._first: tuple[str, re.Match[str] | None] = ("", None)  # in the last text
         self._compiled: re.Pattern[str] | None = None
@@ -252,7 +256,7 @@ class Scan:
         while m:
             found.append(m.start())
             m = self._any_direct.search(low, m.start() + 1)
-        for key in {self._key_of[form] for form in forms}:
+        for key in {key for form in forms for key in self._keys_of[form]}:
             heads = self._heads[key]
             at = low.find(key)
             while at >= 0:

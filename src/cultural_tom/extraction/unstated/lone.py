@@ -239,7 +239,7 @@ def _labelled_otherwise(t: Text, o: Offered, row: Refs) -> bool:
 def _talks_of_option(t: Text, o: Offered) -> bool:
     """The text begins with "option A" or "choosing A" and goes on about it: 选项A说…"""
     noun = o.lang.noun.match(t.low) or (o.lang.cue.match(t.low) if o.lang.no_cue.match(t.low) else None)
-    weak = next((w for w in o.lang.imperative if t.low.startswith(w)), "")
+    weak = max((w for w in o.lang.imperative if t.low.startswith(w)), key=len, default="")
     if not noun and not weak:
         return False
     row = rows.at(o, t, 0 if noun else len(weak))
