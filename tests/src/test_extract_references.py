@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cultural_tom.extraction import clean as cleaning
+from cultural_tom.extraction import characters
 from cultural_tom.extraction.clean import clean, part
 from cultural_tom.extraction.patterns import language
 from cultural_tom.extraction.phrases import Scan, any_of
@@ -224,10 +224,10 @@ def test_phrases_are_whole_words_and_the_longest_wins():
 
 
 def test_letters_that_stay_are_left_alone_by_normalisation():
-    stay = [chr(k) for first, last in cleaning._STAYS if last < 0x4E00 for k in range(first, last + 1)]
-    assert [c for c in stay if unicodedata.normalize("NFKC", c) != c or c in cleaning._PLAIN] == []
+    stay = [chr(k) for first, last in characters._STAYS if last < 0x4E00 for k in range(first, last + 1)]
+    assert [c for c in stay if unicodedata.normalize("NFKC", c) != c or c in characters._PLAIN] == []
     pairs = (a + b for a in stay for b in stay)
-    joined = [p for p in pairs if unicodedata.normalize("NFKC", p) != p and not cleaning._joins(p)]
+    joined = [p for p in pairs if unicodedata.normalize("NFKC", p) != p and not characters._joins(p)]
     assert joined == []
 
 
