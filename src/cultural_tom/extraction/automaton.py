@@ -2,7 +2,7 @@
 
 A trie shares the beginnings of words. Lists of phrases are made of parts ("the best answer is", "my final choice is"), so they share what
 follows as well: nodes from which the same rests can be read are one, and where all ways from a node lead through another one the
-expression goes on there behind a group. On the word lists it has half of the parts that a trie has, and `re` takes its time for each part."""
+expression goes on there behind a group. On the word lists it has three fifths of the parts that a trie has, and `re` takes its time for each part."""
 
 import re
 from collections.abc import Callable, Iterable

@@ -13,7 +13,7 @@ Span = tuple[int, int]
 _HEAD = r" ?[-*•]? ?(?:Option |Choice )?[(\[]?(?P<mark>[A-Za-z]|\d{1,2})"
 _SIGNS = ")].:：、"
 _MARK = re.compile(rf"(?:\A|(?<=[\n.。;；!?！？])){_HEAD}[{re.escape(_SIGNS)}]")
-_FIRST = re.compile(rf"\s*{_HEAD}(?:\s*\Z|[)\].:：、]{{1,2}}(?=\s*\Z|[^\S\n]?[^\s)]))")
+_FIRST = re.compile(rf"\s*{_HEAD}(?:\s*\Z|[{re.escape(_SIGNS)}]{{1,2}}(?=\s*\Z|[^\S\n]?[^\s)]))")
 _AROUND_SENTENCE = " \n.:：。"
 _ENDS = ".!?。！？।؟\n"
 _SHORTEST_SENTENCE = 3

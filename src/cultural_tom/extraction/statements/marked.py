@@ -33,11 +33,11 @@ _CALLS = (
     r"(?<![\w.])[Ff]inish\[(?P<finish>[^\[\]\n]{1,200})\](?=\s*(?:\n|\Z))"
     r"|(?<![\w.])(?:final_answer|submit(?:_answer)?|finish|respond|vote|choose|select)\s?[(\[]\s{0,3}(?:\w{1,12}\s?=\s?)?(?P<cq>[\"'])(?P<call>[^\"'\n]{1,200})(?P=cq)\s{0,3}[)\]]"
 )
-_CALLED = re.compile(r"(?:answer|submit|finish|respond|vote|choose|select)\s?[(\[]", re.IGNORECASE)
-"""What each call has, as `_ALL` takes letters: ı is an i to it."""
+_CALLED = re.compile(r"(?:answer|subm[iı]t|f[iı]n[iı]sh|respond|vote|choose|select)\s?[(\[]")
+"""What each call has in lower case; ı is an i to `_ALL`, which takes capitals and small letters for one."""
 _ALL = re.compile(f"{_MARKS}|{_CLOSED}|{_BRACKETS}|{_CALLS}", re.IGNORECASE)
 _WITHOUT_CALLS = re.compile(f"{_MARKS}|{_BRACKETS}", re.IGNORECASE)
-"""`re` skips places where none of these begins, which takes a twentieth of the time."""
+"""`re` skips places where none of these begins, which takes a sixth of the time."""
 _BRACKET = re.compile(r"(?:result|answer|verdict|label)\]")
 _WEAK_TAG = re.compile(r"conclusion|decision|output|result|solution|verdict", re.IGNORECASE)
 _SHORT_CODE = re.compile(r"\w{1,3}")
@@ -60,7 +60,7 @@ def marked(t: Text, o: Offered) -> list[Statement]:
     ):
         return out
     last_is_double = False
-    for m in _ALL.finditer(t.text) if _CALLED.search(t.text) else _without_calls(t.text):
+    for m in _ALL.finditer(t.text) if _CALLED.search(t.low) else _without_calls(t.text):
         values = _inside(m, o)
         if values is None or (m.lastgroup == "tag" and _is_talked_of(t, m, o)):
             continue
