@@ -98,8 +98,8 @@ audit: ## known vulnerabilities of what is locked; needs pip-audit and a databas
 	pip-audit --disable-pip --require-hashes -r requirements/core.txt
 	pip-audit --disable-pip --require-hashes -r requirements/dev.txt
 
-compiled: .venv/dev ## a wheel whose extraction is compiled to C, into dist/compiled (needs a compiler; minutes), and that it reads as plain Python does
-	HATCH_BUILD_HOOK_ENABLE_MYPYC=1 $(BIN)/python -m build --no-isolation --outdir dist/compiled  # by way of an sdist: in a checkout what is compiled would stay
+compiled: .venv/dev $(UV) ## wheels whose extraction is compiled to C, into dist/compiled (a compiler; minutes each), and that they read as plain Python does; PYTHONS=3.11
+	UV=$(UV) $(BIN)/python requirements/wheels.py dist/compiled $(PYTHONS)
 	$(BIN)/python -m benchmarks.compiled dist/compiled
 
 mutants: .venv/dev ## plant small defects one by one; a test must fail for each (hours; resumes): make mutants MODULE=scoring/table.py
@@ -134,8 +134,8 @@ reference: .venv/dev ## baselines on the sample and dist/full (after make full),
 citation: .venv/core ## write CITATION.cff and .zenodo.json from src/cultural_tom/citing/works.toml
 	$(BIN)/python requirements/release.py --citation
 
-release: .venv/dev ## wheel and sdist of a tagged commit into dist/package, built twice and compared
-	$(BIN)/python requirements/release.py
+release: .venv/dev $(UV) ## sdist and wheels of a tagged commit into dist/package, plain and compiled, all built twice and compared (a quarter of an hour)
+	UV=$(UV) $(BIN)/python requirements/release.py
 
 lock: $(UV) ## resolve pyproject.toml into requirements/ again; make lock UP=--upgrade takes the newest versions
 	UV=$(UV) $(PYTHON) requirements/lock.py $(UP)

@@ -1,6 +1,6 @@
 """The compiled extraction beside the plain one: every reading must be the same, and how fast each is.
 
-make compiled                                        the wheel, and then
+make compiled                                        the wheels, and then
 python -m benchmarks.compiled dist/compiled          this
 """
 
@@ -15,11 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.extraction import ROOT, cases
-from benchmarks.extraction_speed import PASSES, logged_responses, responses, seconds
+from benchmarks.extraction_speed import AT_ONCE, PASSES, logged_responses, responses, seconds
 from cultural_tom.extraction import choose
-from cultural_tom.extraction.read import extract
+from cultural_tom.extraction.many import Asked, read_many
 
-KEYS = ("response", "answer_format", "options", "language")
 TESTS = ROOT / "tests" / "src"
 
 
@@ -34,8 +33,11 @@ def _texts() -> Iterator[dict[str, Any]]:
 
 def _read() -> None:
     """What this process reads, one line each, and behind it the rate."""
-    for case in _texts():
-        found = extract(case["response"], slots=case.get("slots", ()), **{k: case[k] for k in KEYS[1:]})
+    asked = [
+        Asked(c["response"], c["answer_format"], c["options"], c.get("slots", ()), c["language"])
+        for c in _texts()
+    ]
+    for found in read_many(asked, AT_ONCE):
         print(json.dumps([found.indices, found.reason, found.rule, found.span]))
     items = responses()
     seconds(items)
@@ -57,9 +59,10 @@ def main() -> int:
     if sys.argv[1:] == ["--read"]:
         _read()
         return 0
-    wheels = sorted(Path(sys.argv[1]).glob("*.whl"), key=lambda p: p.stat().st_mtime) if sys.argv[1:] else []
+    own_tag = f"cp{sys.version_info.major}{sys.version_info.minor}"
+    wheels = list(Path(sys.argv[1]).glob(f"*-{own_tag}-*.whl")) if sys.argv[1:] else []
     if not wheels:
-        print("no wheel there: `make compiled` makes one in dist/compiled", file=sys.stderr)
+        print(f"no wheel of {own_tag} there: `make compiled` makes one in dist/compiled", file=sys.stderr)
         return 1
     with tempfile.TemporaryDirectory() as unpacked:
         zipfile.ZipFile(wheels[-1]).extractall(unpacked)

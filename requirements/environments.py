@@ -1,6 +1,9 @@
 """The environments of environments.toml, and the versions that each is pinned to."""
 
+import os
 import re
+import shutil
+import subprocess
 import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -45,3 +48,19 @@ def pins(file: Path) -> dict[str, str]:
         re.sub(r"[._-]+", "-", name).lower(): version
         for name, version in _PIN.findall(file.read_text("utf-8"))
     }
+
+
+def interpreter(version: str) -> str | None:
+    """A Python of this version: on PATH, or one of pyenv's; None if there is none."""
+    pyenv = Path(os.environ.get("PYENV_ROOT") or Path.home() / ".pyenv") / "versions"
+    on_path = shutil.which(f"python{version}")
+    candidates = [
+        *([on_path] if on_path else []),
+        *map(str, sorted(pyenv.glob(f"{version}.*/bin/python"), reverse=True)),
+    ]
+    for candidate in candidates:
+        asked = [candidate, "-c", "import sys; print('%d.%d' % sys.version_info[:2])"]
+        # pyenv's shim on PATH is there for versions that are installed but not chosen, and then fails.
+        if subprocess.run(asked, capture_output=True, text=True).stdout.strip() == version:
+            return candidate
+    return None

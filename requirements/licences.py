@@ -22,18 +22,23 @@ RULES: dict[str, Any] = tomllib.loads((HERE / "allowed.toml").read_text("utf-8")
 PROJECT: dict[str, Any] = tomllib.loads((HERE.parent / "pyproject.toml").read_text("utf-8"))["project"]
 SYSTEMS = ({"sys_platform": "linux", "platform_system": "Linux"}, {"sys_platform": "darwin", "platform_system": "Darwin"},
            {"sys_platform": "win32", "platform_system": "Windows"})  # fmt: skip
+ROOMS = ("docs", "wheels")
+"""What makes the site and what compiles wheels: each is installed in an environment of its own."""
 PYTHONS = tuple({"python_version": v, "python_full_version": f"{v}.0"} for v in ("3.11", "3.12", "3.13"))
 
 
 def locked() -> dict[str, str]:
     """Every package that make installs, and its version."""
-    files = ("core.txt", "dev.txt", "torch.txt", "uv.txt", "docs.txt")
+    files = ("core.txt", "dev.txt", "torch.txt", "uv.txt", *(f"{room}.txt" for room in ROOMS))
     return dict(sorted((name, v) for file in files for name, v in pins(HERE / file).items()))
 
 
 def differing() -> list[str]:
-    """Locked packages that are not installed, or at another version. (Those read by hand need not be, nor those of the site.)"""
-    found, elsewhere = [], {*RULES["by_hand"], *pins(HERE / "docs.txt")}
+    """Locked packages that are not installed, or at another version. (Those read by hand need not be, nor those of other environments.)"""
+    found, elsewhere = (
+        [],
+        {*RULES["by_hand"], *(name for room in ROOMS for name in pins(HERE / f"{room}.txt"))},
+    )
     for name, wanted in locked().items():
         try:
             installed = version(name).partition("+")[0]
@@ -76,7 +81,7 @@ def is_expression(text: str) -> bool:
 
 
 def needed_by() -> dict[str, list[str]]:
-    """For each package the parts of this project that reach it: core, make, docs (the site), and the extras."""
+    """For each package the parts of this project that reach it: core, make, the rooms, and the extras."""
     roots = {"core": PROJECT["dependencies"], **PROJECT["optional-dependencies"]}
     install = (HERE / "install.in").read_text("utf-8").splitlines()
     roots["make"] = ["uv", *(line for line in install if line and not line.startswith("#"))]
@@ -84,8 +89,9 @@ def needed_by() -> dict[str, list[str]]:
     for part, listed in roots.items():
         for name in sorted(_closure([Requirement(text) for text in listed])):
             reached.setdefault(name, []).append(part)
-    for name in pins(HERE / "docs.txt"):  # installed elsewhere: it holds what it needs, and nothing else
-        reached.setdefault(name, []).append("docs")
+    for room in ROOMS:  # installed elsewhere: it holds what it needs, and nothing else
+        for name in pins(HERE / f"{room}.txt"):
+            reached.setdefault(name, []).append(room)
     return reached
 
 

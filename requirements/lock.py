@@ -61,6 +61,7 @@ def main(more: list[str]) -> None:
     compiled("docs.txt", "requirements/docs.in", *LOCK[:-4], *more)
     compiled("dev.txt", *both, "--all-extras", *LOCK, *more)
     compiled("core.txt", *both, "--extra", "build", "-c", "requirements/dev.txt", *LOCK, *more)
+    compiled("wheels.txt", "requirements/wheels.in", "-c", "requirements/dev.txt", *LOCK, *more)
     for environment in environments():
         lowest_or_newest(environment, more)
 

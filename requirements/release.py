@@ -1,4 +1,5 @@
-"""`make release`: the wheel and the sdist of a tagged commit, built twice and equal byte for byte, with their SHA256SUMS.
+"""`make release`: the sdist of a tagged commit, its plain wheel, and one for each Python whose extraction is compiled (wheels.py), all
+built twice and equal byte for byte, with their SHA256SUMS. An installer takes the compiled one where it runs, else the plain one.
 
 Nothing is built from a tree that is not the commit, under a version that is not the tag's, or with a changelog that does not
 say when the release was made. `make citation` writes CITATION.cff and .zenodo.json from works.toml."""
@@ -9,8 +10,11 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+
+import wheels
 
 from cultural_tom.citing.formats import root_files
 from cultural_tom.citing.works import library
@@ -49,22 +53,28 @@ def _changelog(root: Path, version: str) -> Iterator[str]:
         yield f"CHANGELOG.md says {found[2]}, works.toml {library().date}; one day in both, then make citation"
 
 
-def built(root: Path, out: Path) -> dict[str, str]:
-    """Build wheel and sdist into an empty folder; the sha256 of each by its name."""
+def built(root: Path, out: Path, pythons: Sequence[str]) -> dict[str, str]:
+    """Build the sdist and all wheels into an empty folder; the sha256 of each by its name."""
     command = [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(out), str(root)]
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:
         raise SystemExit(f"the build failed:\n{done.stdout}{done.stderr}")
+    (sdist,) = out.glob("*.tar.gz")
+    for python in pythons:
+        wheels.compiled(sdist, python, out)
     return {p.name: hashlib.sha256(p.read_bytes()).hexdigest() for p in sorted(out.iterdir())}
 
 
-def release(root: Path, version: str, out: Path) -> str:
-    """Check, build twice, compare, and leave the files in `out`; the text of their SHA256SUMS."""
-    found = list(problems(root, version))
+def release(root: Path, version: str, out: Path, pythons: Sequence[str]) -> str:
+    """Check, build twice, compare, and leave the files in `out`; the text of their SHA256SUMS. pythons: those to compile for."""
+    found = [*problems(root, version), *wheels.problems(pythons)]
     if found:
         raise SystemExit("\n".join([f"no release: {len(found)} problem(s)", *(f"  {p}" for p in found)]))
     with tempfile.TemporaryDirectory() as place:
-        first, second = (built(root, Path(place) / name) for name in ("first", "second"))
+        with ThreadPoolExecutor(2) as both:
+            first, second = both.map(
+                lambda name: built(root, Path(place) / name, pythons), ("first", "second")
+            )
         if first != second:
             differ = ", ".join(
                 sorted(n for n in first.keys() | second.keys() if first.get(n) != second.get(n))
@@ -88,7 +98,7 @@ def main() -> None:
         for name, text in root_files():
             (ROOT / name).write_text(text, "utf-8")
         return
-    print(release(ROOT, __version__, ROOT / OUT), end="")
+    print(release(ROOT, __version__, ROOT / OUT, wheels.pythons()), end="")
 
 
 if __name__ == "__main__":

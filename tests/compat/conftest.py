@@ -1,9 +1,20 @@
 """These tests make virtual environments, so they run only when asked for: `make compat`."""
 
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+MADE = ("test_environments.py", "test_compiled.py")
+
 
 def pytest_ignore_collect(collection_path, config):
     asked = config.getoption("--compat")
-    return True if asked is None and collection_path.name == "test_environments.py" else None
+    return True if asked is None and collection_path.name in MADE else None
 
 
 def pytest_collection_modifyitems(config, items):
@@ -17,3 +28,18 @@ def pytest_collection_modifyitems(config, items):
         ]
         config.hook.pytest_deselected(items=out)
         items[:] = [item for item in items if item not in out]
+
+
+@pytest.fixture(scope="session")
+def wheel(tmp_path_factory):
+    out = tmp_path_factory.mktemp("wheel")
+    pip = [sys.executable, "-m", "pip", "-q", "--disable-pip-version-check"]
+    subprocess.run([*pip, "wheel", "--no-deps", "--no-build-isolation", "-w", out, ROOT], check=True)
+    return next(out.glob("*.whl"))
+
+
+@pytest.fixture
+def room(tmp_path):
+    """A folder for one environment, gone after its test: it holds half a gigabyte."""
+    yield tmp_path
+    shutil.rmtree(tmp_path)

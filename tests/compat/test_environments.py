@@ -14,25 +14,10 @@ import sysconfig
 from pathlib import Path
 
 import pytest
-from environments import STEPS, environments
+from environments import STEPS, environments, interpreter
 
 ROOT = Path(__file__).parents[2]
 PROBE = Path(__file__).with_name("probe.py")
-
-
-def interpreter(version):
-    """A Python of this version: on PATH, or one of pyenv's; None if there is none."""
-    pyenv = Path(os.environ.get("PYENV_ROOT") or Path.home() / ".pyenv") / "versions"
-    candidates = [
-        shutil.which(f"python{version}"),
-        *sorted(pyenv.glob(f"{version}.*/bin/python"), reverse=True),
-    ]
-    for candidate in filter(None, candidates):
-        asked = [candidate, "-c", "import sys; print('%d.%d' % sys.version_info[:2])"]
-        # pyenv's shim on PATH is there for versions that are installed but not chosen, and then fails.
-        if subprocess.run(asked, capture_output=True, text=True).stdout.strip() == version:
-            return str(candidate)
-    return None
 
 
 def uv(*args):
@@ -72,14 +57,6 @@ def differences(found, wanted, at=""):
 
 
 @pytest.fixture(scope="session")
-def wheel(tmp_path_factory):
-    out = tmp_path_factory.mktemp("wheel")
-    pip = [sys.executable, "-m", "pip", "-q", "--disable-pip-version-check"]
-    subprocess.run([*pip, "wheel", "--no-deps", "--no-build-isolation", "-w", out, ROOT], check=True)
-    return next(out.glob("*.whl"))
-
-
-@pytest.fixture(scope="session")
 def locked(wheel, tmp_path_factory):
     """What the wheel gives with the locked versions: those of the environment that runs these tests."""
     root = tmp_path_factory.mktemp("locked")
@@ -104,13 +81,6 @@ def made(environment, wheel, folder):
     if environment.without:
         uv("pip", "uninstall", "-q", "--python", folder, *environment.without)
     return folder / "bin" / "python"
-
-
-@pytest.fixture
-def room(tmp_path):
-    """A folder for one environment, gone after its test: it holds half a gigabyte."""
-    yield tmp_path
-    shutil.rmtree(tmp_path)
 
 
 @pytest.mark.parametrize("environment", environments(), ids=lambda e: e.name)

@@ -36,7 +36,7 @@ def test_dev_holds_every_extra():
     assert dev.extras == PROJECT["optional-dependencies"].keys() - {"dev"}
 
 
-@pytest.mark.parametrize("name", ["core.txt", "dev.txt", "docs.txt", "uv.txt"])
+@pytest.mark.parametrize("name", ["core.txt", "dev.txt", "docs.txt", "uv.txt", "wheels.txt"])
 def test_every_locked_file_has_its_hashes(name):
     entries = re.split(r"^(?=[a-z0-9])", (HERE / name).read_text("utf-8"), flags=re.M)[1:]
     assert len(entries) == len(pins(HERE / name))
@@ -109,11 +109,13 @@ def test_the_list_is_what_the_installed_packages_say(locked_environment):
     assert licences.table() == ROWS, "make licences"
 
 
-def test_the_list_has_what_makes_the_site_and_its_lock_is_made_of_what_it_asks_for():
-    site = pins(HERE / "docs.txt")
-    assert {row["package"] for row in ROWS if "docs" in row["needed_by"].split()} == site.keys()
-    asked = [Requirement(t) for t in (HERE / "docs.in").read_text("utf-8").splitlines() if t and t[0] != "#"]
-    assert asked and all(r.specifier.contains(site[r.name]) for r in asked), "make lock"
+@pytest.mark.parametrize("room", licences.ROOMS)
+def test_the_list_has_what_other_environments_hold_and_their_lock_is_made_of_what_they_ask_for(room):
+    held = pins(HERE / f"{room}.txt")
+    assert {row["package"] for row in ROWS if room in row["needed_by"].split()} == held.keys()
+    lines = (HERE / f"{room}.in").read_text("utf-8").splitlines()
+    asked = [Requirement(t) for t in lines if t and t[0] != "#"]
+    assert asked and all(r.specifier.contains(held[r.name]) for r in asked), "make lock"
 
 
 def test_make_lock_writes_every_locked_file(monkeypatch):
@@ -124,7 +126,8 @@ def test_make_lock_writes_every_locked_file(monkeypatch):
     lock.main([])
     names = {name for name, _ in written}
     assert {p.name for p in HERE.glob("*.txt")} - {"torch.txt"} <= names
-    assert "requirements/docs.in" in dict(written)["docs.txt"]
+    for room in licences.ROOMS:
+        assert f"requirements/{room}.in" in dict(written)[f"{room}.txt"]
 
 
 def test_every_package_is_needed_by_something():

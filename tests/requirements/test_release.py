@@ -78,7 +78,7 @@ def test_what_is_no_release_is_refused_with_the_reason(tree, damage, message):
     (problem,) = release.problems(tree, __version__)
     assert message in problem
     with pytest.raises(SystemExit, match="no release: 1 problem"):
-        release.release(tree, __version__, tree / "out")
+        release.release(tree, __version__, tree / "out", [])
     assert not (tree / "out").exists()
 
 
@@ -87,9 +87,15 @@ def test_a_tag_on_another_commit_does_not_count(tree):
     assert "are: none" in next(release.problems(tree, __version__))
 
 
+def test_a_python_that_is_not_here_is_named_before_anything_is_built(tree, monkeypatch):
+    monkeypatch.setattr(release, "built", lambda *args: pytest.fail("built"))
+    with pytest.raises(SystemExit, match=r"no Python 3\.99 on this machine"):
+        release.release(tree, __version__, tree / "out", ["3.99"])
+
+
 def test_two_builds_give_the_same_bytes_with_all_data_and_no_builders(tree, tmp_path):
     out = tmp_path / "package"
-    sums = release.release(tree, __version__, out)
+    sums = release.release(tree, __version__, out, [])
     (wheel,), (sdist,) = out.glob("*.whl"), out.glob("*.tar.gz")
     assert (out / "SHA256SUMS").read_text() == sums and len(sums.splitlines()) == 2
     names = set(zipfile.ZipFile(wheel).namelist())
@@ -108,6 +114,6 @@ def test_two_builds_give_the_same_bytes_with_all_data_and_no_builders(tree, tmp_
 
 def test_builds_that_differ_are_no_release(tree, tmp_path, monkeypatch):
     made = iter([{"a.whl": "1"}, {"a.whl": "2"}])
-    monkeypatch.setattr(release, "built", lambda root, out: next(made))
+    monkeypatch.setattr(release, "built", lambda root, out, pythons: next(made))
     with pytest.raises(SystemExit, match=r"two builds differ in a\.whl"):
-        release.release(tree, __version__, tmp_path / "package")
+        release.release(tree, __version__, tmp_path / "package", [])
