@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from importlib.util import find_spec
 from typing import Annotated, Any, TypeVar
 
 import typer
@@ -100,9 +101,15 @@ def _leave(code: int | str | None) -> None:
     raise SystemExit(code)
 
 
+def _compiled() -> bool:
+    """Whether the wheel that is installed reads responses in C (requirements/wheels.py)."""
+    spec = find_spec("cultural_tom.extraction.choose")
+    return spec is not None and not str(spec.origin).endswith(".py")
+
+
 def _print_version(wanted: bool) -> None:
     if wanted:
-        typer.echo(f"cultural-tom {__version__}")
+        typer.echo(f"cultural-tom {__version__}{', extraction compiled' if _compiled() else ''}")
         raise typer.Exit
 
 

@@ -12,6 +12,8 @@ import wheels
 from environments import STEPS, environments
 from test_environments import ROOT, differences, made, probe, uv
 
+import cultural_tom
+
 HOOK = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["hatch"]["build"]["targets"][
     "wheel"
 ]["hooks"]["mypyc"]
@@ -56,6 +58,10 @@ def test_a_compiled_wheel_reads_loads_and_scores_as_the_plain_one(environment, w
     uv("pip", "install", "-q", "--python", room / "venv", "--no-deps", "--reinstall", one)
     found, by = read(python)
     assert by.endswith(".so") and str(room) in by
+    said = subprocess.run(
+        [room / "venv/bin/cultural-tom", "--version"], capture_output=True, text=True
+    ).stdout
+    assert said == f"cultural-tom {cultural_tom.__version__}, extraction compiled\n"
     assert [(a, b) for a, b in zip(plain, found, strict=True) if a != b] == []
     again = probe(python, STEPS, room / "compiled")
     assert [line for step in STEPS for line in differences(again[step], own[step], step)] == []
