@@ -7,7 +7,7 @@ from collections.abc import Sequence
 ALPHABET = "АБВГДЕ"
 _ONLY_HERE = "БГ"
 """Letters that look like no Latin one and mean the same place whichever way they are taken: Д may be said for D."""
-_LETTER = re.compile(rf"(?<![\w-])[{ALPHABET}](?![\w-])")
+_LETTER = re.compile(rf"[{ALPHABET}](?<![\w-].)(?![\w-])")
 _AROUND = " \t).:,»«\"'*_—–-"
 _MARKED = re.compile(r"[»\"*_]{0,3}\s?(?:[):»\"]|[.,;]?\s*(?:\Z|\n)|[.,;](?!\s[А-ЯЁ][а-яё])|\s[—–-]\s|\sи\s)")
 _NOUN = re.compile(r"(?:вариант\w*|ответ\w*|пункт\w*|букв\w*|опци\w*)\s+\Z", re.IGNORECASE)

@@ -89,7 +89,9 @@ def _questions(t: Text, o: Offered) -> Iterator[int]:
             m for m in _INLINE.finditer(t.text) if not _quotes_first(o, t, t.text.index("A", m.start()))
         )
         inline = {t.text.rfind("\n", 0, m.start()) + 1 for m in listed}
-    if not (inline or o.lang.any_question.may(t.low)) or _OWN_SERIES.match(t.text):
+    if not (inline or o.lang.any_question.may(t.low)):
+        return
+    if holds(t.text, "Question 1") and _OWN_SERIES.match(t.text):
         return
     found = 0
     line = -1

@@ -20,7 +20,7 @@ _LETTER = re.compile(
     re.DOTALL,
 )
 _RUN = re.compile(r"[A-Z]{2,6}\Z")
-_NUMBER = re.compile(rf"(?<![{WORD}])(\d)(?![{WORD}.)])")
+_NUMBER = re.compile(rf"(\d)(?<![{WORD}].)(?![{WORD}.)])")
 _BESIDE = re.compile(r"[ ().:=\[\]「」-]{0,6}")
 _LOWER_WORD = re.compile(r" [a-z]")
 

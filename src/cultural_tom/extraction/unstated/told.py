@@ -20,7 +20,7 @@ from cultural_tom.extraction.statements.doubt import doubtful, shown_only
 
 # A capital with or without a bracket, or a small letter in brackets; as the first character may be looked for, what must not
 # stand before it comes second.
-_NUMBER = re.compile(r"(?<=: )[1-9](?= ?[-=.):] ?\S)")
+_NUMBER = re.compile(r"[1-9](?<=: .)(?= ?[-=.):] ?\S)")
 _LETTER = re.compile(
     rf"[(\[A-Z](?<![{WORD}'].)(?:(?<=[A-Z])|(?<=[(\[])(?:[A-Z]|[(\[]?[a-z][)\]]))(?![{WORD}'])", re.DOTALL
 )
