@@ -73,7 +73,7 @@ ray: .venv/dev ## tests of --engine ray: clusters of this machine, whose workers
 	CULTURAL_TOM_RAY=1 $(BIN)/python -m pytest tests/src/test_ray.py --durations=0
 
 compat: .venv/dev $(UV) ## the library in environments with its lowest and newest versions (requirements/environments.toml)
-	UV=$(UV) $(BIN)/python -m pytest tests/compat --compat $(COMPAT) -v -rs --durations=0
+	UV=$(UV) $(BIN)/python -m pytest tests/compat -n 2 --dist worksteal --compat $(COMPAT) -v -rs --durations=0
 
 lint: .venv/dev ## ruff, mypy, CITATION.cff
 	$(BIN)/ruff check .
