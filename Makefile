@@ -25,7 +25,7 @@ endif
 endif
 
 help: ## this list
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 18
 
 .venv/core: pyproject.toml requirements/core.txt
 	@echo "Setting up .venv (about a minute the first time) ..."
@@ -97,8 +97,9 @@ audit: ## known vulnerabilities of what is locked; needs pip-audit and a databas
 	@command -v pip-audit >/dev/null || { echo "pip-audit is not installed here; install it in an environment of its own."; exit 1; }
 	pip-audit --disable-pip --require-hashes -r requirements/core.txt
 	pip-audit --disable-pip --require-hashes -r requirements/dev.txt
+	pip-audit --disable-pip --require-hashes -r requirements/wheels.txt
 
-compiled: .venv/dev $(UV) ## wheels whose extraction is compiled to C, into dist/compiled (a compiler; minutes each), and that they read as plain Python does; PYTHONS=3.11
+compiled: .venv/dev $(UV) ## wheels with the extraction compiled, and whether they read as plain Python does (minutes each); PYTHONS=3.11
 	UV=$(UV) $(BIN)/python requirements/wheels.py dist/compiled $(PYTHONS)
 	$(BIN)/python -m benchmarks.compiled dist/compiled
 
@@ -134,7 +135,7 @@ reference: .venv/dev ## baselines on the sample and dist/full (after make full),
 citation: .venv/core ## write CITATION.cff and .zenodo.json from src/cultural_tom/citing/works.toml
 	$(BIN)/python requirements/release.py --citation
 
-release: .venv/dev $(UV) ## sdist and wheels of a tagged commit into dist/package, plain and compiled, all built twice and compared (a quarter of an hour)
+release: .venv/dev $(UV) ## sdist and wheels of a tagged commit into dist/package, built twice and compared (ten minutes)
 	UV=$(UV) $(BIN)/python requirements/release.py
 
 lock: $(UV) ## resolve pyproject.toml into requirements/ again; make lock UP=--upgrade takes the newest versions

@@ -6,8 +6,10 @@ python -m benchmarks.compiled dist/compiled          this
 
 import json
 import os
+import re
 import subprocess
 import sys
+import sysconfig
 import tempfile
 import zipfile
 from collections.abc import Iterator
@@ -18,7 +20,9 @@ from benchmarks.extraction import ROOT, cases
 from benchmarks.extraction_speed import AT_ONCE, PASSES, logged_responses, responses, seconds
 from cultural_tom.extraction import choose
 from cultural_tom.extraction.many import Asked, read_many
+from requirements.environments import interpreter
 
+_TAG = re.compile(r"-cp(\d)(\d+)-")
 TESTS = ROOT / "tests" / "src"
 
 
@@ -45,37 +49,44 @@ def _read() -> None:
     print(json.dumps({"file": choose.__file__, "a second": round(len(items) / best)}))
 
 
-def _in(folder: Path | None) -> tuple[list[str], dict[str, Any]]:
-    path = os.pathsep.join(map(str, filter(None, (folder, ROOT))))
+def _in(python: str, package: Path) -> tuple[list[str], dict[str, Any]]:
+    """What a Python reads with the package in this folder. What else is imported is of the environment that runs this, and plain Python."""
+    path = os.pathsep.join(map(str, (package, ROOT, sysconfig.get_paths()["purelib"])))
     run = subprocess.run(
-        [sys.executable, "-m", "benchmarks.compiled", "--read"],
+        [python, "-m", "benchmarks.compiled", "--read"],
         env={**os.environ, "PYTHONPATH": path}, cwd=ROOT, stdout=subprocess.PIPE, text=True, encoding="utf-8", check=True,
     )  # fmt: skip
     *found, rate = run.stdout.splitlines()
     return found, json.loads(rate)
 
 
+def _compare(wheel: Path) -> int:
+    """How many responses the wheel reads otherwise than its Python does without it."""
+    major, minor = _TAG.search(wheel.name).groups()
+    python = interpreter(f"{major}.{minor}")
+    with tempfile.TemporaryDirectory() as unpacked:
+        zipfile.ZipFile(wheel).extractall(unpacked)
+        compiled, its = _in(python, Path(unpacked))
+    plain, own = _in(python, ROOT / "src")
+    if its["file"].endswith(".py") or not own["file"].endswith(".py"):
+        sys.exit(f"{wheel.name} is not compiled, or src is")
+    differ = sum(a != b for a, b in zip(compiled, plain, strict=True))
+    print(
+        f"Python {major}.{minor}, {len(plain)} responses: {differ} read otherwise; "
+        f"a second of processor time {own['a second']} plain, {its['a second']} compiled"
+    )
+    return differ
+
+
 def main() -> int:
     if sys.argv[1:] == ["--read"]:
         _read()
         return 0
-    own_tag = f"cp{sys.version_info.major}{sys.version_info.minor}"
-    wheels = list(Path(sys.argv[1]).glob(f"*-{own_tag}-*.whl")) if sys.argv[1:] else []
+    wheels = sorted(w for w in Path(*sys.argv[1:2]).glob("*.whl") if _TAG.search(w.name))
     if not wheels:
-        print(f"no wheel of {own_tag} there: `make compiled` makes one in dist/compiled", file=sys.stderr)
+        print("no compiled wheel there: `make compiled` makes them in dist/compiled", file=sys.stderr)
         return 1
-    with tempfile.TemporaryDirectory() as unpacked:
-        zipfile.ZipFile(wheels[-1]).extractall(unpacked)
-        compiled, its = _in(Path(unpacked))
-        plain, own = _in(None)
-    if its["file"].endswith(".py") or not own["file"].endswith(".py"):
-        print(f"{wheels[-1].name} is not compiled, or what is installed is", file=sys.stderr)
-        return 1
-    differ = sum(a != b for a, b in zip(compiled, plain, strict=True))
-    print(
-        f"{len(plain)} responses: {differ} read otherwise; a second of processor time {own['a second']} plain, {its['a second']} compiled"
-    )
-    return 1 if differ else 0
+    return 1 if sum(map(_compare, wheels)) else 0
 
 
 if __name__ == "__main__":

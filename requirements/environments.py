@@ -51,16 +51,16 @@ def pins(file: Path) -> dict[str, str]:
 
 
 def interpreter(version: str) -> str | None:
-    """A Python of this version: on PATH, or one of pyenv's; None if there is none."""
+    """A Python of this version, CPython with its lock: on PATH, or the newest of pyenv's; None if there is none."""
     pyenv = Path(os.environ.get("PYENV_ROOT") or Path.home() / ".pyenv") / "versions"
     on_path = shutil.which(f"python{version}")
-    candidates = [
-        *([on_path] if on_path else []),
-        *map(str, sorted(pyenv.glob(f"{version}.*/bin/python"), reverse=True)),
-    ]
-    for candidate in candidates:
-        asked = [candidate, "-c", "import sys; print('%d.%d' % sys.version_info[:2])"]
+    own = sorted(
+        pyenv.glob(f"{version}.*/bin/python"), key=lambda p: [*map(int, re.findall(r"\d+", p.parts[-3]))]
+    )
+    said = "import sys; print(sys.implementation.name, '%d.%d' % sys.version_info[:2] + sys.abiflags)"
+    for candidate in [*([on_path] if on_path else []), *map(str, reversed(own))]:
         # pyenv's shim on PATH is there for versions that are installed but not chosen, and then fails.
-        if subprocess.run(asked, capture_output=True, text=True).stdout.strip() == version:
+        done = subprocess.run([candidate, "-c", said], capture_output=True, text=True)
+        if done.stdout.strip() == f"cpython {version}":
             return candidate
     return None

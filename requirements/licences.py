@@ -35,10 +35,9 @@ def locked() -> dict[str, str]:
 
 def differing() -> list[str]:
     """Locked packages that are not installed, or at another version. (Those read by hand need not be, nor those of other environments.)"""
-    found, elsewhere = (
-        [],
-        {*RULES["by_hand"], *(name for room in ROOMS for name in pins(HERE / f"{room}.txt"))},
-    )
+    found = []
+    elsewhere = {name for room in ROOMS for name in pins(HERE / f"{room}.txt")} - {*pins(HERE / "dev.txt")}
+    elsewhere |= {*RULES["by_hand"]}
     for name, wanted in locked().items():
         try:
             installed = version(name).partition("+")[0]

@@ -53,15 +53,20 @@ def _changelog(root: Path, version: str) -> Iterator[str]:
         yield f"CHANGELOG.md says {found[2]}, works.toml {library().date}; one day in both, then make citation"
 
 
-def built(root: Path, out: Path, pythons: Sequence[str]) -> dict[str, str]:
-    """Build the sdist and all wheels into an empty folder; the sha256 of each by its name."""
-    command = [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(out), str(root)]
-    done = subprocess.run(command, capture_output=True, text=True)
-    if done.returncode:
-        raise SystemExit(f"the build failed:\n{done.stdout}{done.stderr}")
-    (sdist,) = out.glob("*.tar.gz")
-    for python in pythons:
-        wheels.compiled(sdist, python, out)
+def built(root: Path, outs: Sequence[Path], pythons: Sequence[str]) -> None:
+    """Build the sdist and all wheels once into each of these folders, at the same time."""
+    with ThreadPoolExecutor(len(outs)) as each:
+        sources = list(each.map(lambda out: wheels.sdist(root, out, "--wheel"), outs))
+        for python in pythons:  # one after the other, so that what fails is told when it does
+            list(
+                each.map(
+                    lambda source, python=python: wheels.compiled(source, python, source.parent), sources
+                )
+            )
+
+
+def digests(out: Path) -> dict[str, str]:
+    """The sha256 of each file by its name."""
     return {p.name: hashlib.sha256(p.read_bytes()).hexdigest() for p in sorted(out.iterdir())}
 
 
@@ -71,17 +76,16 @@ def release(root: Path, version: str, out: Path, pythons: Sequence[str]) -> str:
     if found:
         raise SystemExit("\n".join([f"no release: {len(found)} problem(s)", *(f"  {p}" for p in found)]))
     with tempfile.TemporaryDirectory() as place:
-        with ThreadPoolExecutor(2) as both:
-            first, second = both.map(
-                lambda name: built(root, Path(place) / name, pythons), ("first", "second")
-            )
+        outs = [Path(place) / name for name in ("first", "second")]
+        built(root, outs, pythons)
+        first, second = map(digests, outs)
         if first != second:
             differ = ", ".join(
                 sorted(n for n in first.keys() | second.keys() if first.get(n) != second.get(n))
             )
             raise SystemExit(f"no release: two builds differ in {differ}")
         shutil.rmtree(out, ignore_errors=True)
-        shutil.copytree(Path(place) / "first", out)
+        shutil.copytree(outs[0], out)
     sums = "".join(f"{digest}  {name}\n" for name, digest in first.items())
     (out / "SHA256SUMS").write_text(sums, "utf-8")
     return sums

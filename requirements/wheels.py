@@ -1,9 +1,13 @@
 """Wheels whose extraction is compiled to C: one for each Python that the library is made for, for every Linux that can run it.
 
 UV=FILE python requirements/wheels.py OUT [PYTHON ...]                  an sdist of the checkout, and wheels of it
-"""
+
+cibuildwheel is made for this and needs containers, which the machine of a release may lack; what they would keep out is kept out here: flags and
+folders of the machine, and a glibc that is too new (auditwheel refuses the wheel then)."""
 
 import os
+import platform
+import shlex
 import shutil
 import subprocess
 import sys
@@ -18,6 +22,14 @@ UV = os.environ.get("UV", "uv")
 ROOT = HERE.parent
 EPOCH = "1580601600"
 """The time of every file in a wheel, as hatchling has it: two builds are to be the same."""
+LINUX = f"manylinux_2_17_{platform.machine()}"
+"""Linux with glibc 2.17 (2012) or newer."""
+_KEPT = ("CC", "HOME", "LANG", "PATH", "SSL_CERT_DIR", "SSL_CERT_FILE", "TMPDIR")
+_SMOKE = """
+from cultural_tom.extraction import choose, read
+assert choose.__file__.endswith(".so"), choose.__file__
+assert read.extract("The answer is B", answer_format="choice", options=["box", "bag"], language="en").indices == (1,)
+"""
 
 
 def pythons() -> list[str]:
@@ -25,33 +37,60 @@ def pythons() -> list[str]:
     return sorted({e.python for e in environments()}, key=lambda v: [*map(int, v.split("."))])
 
 
-def problems(wanted: Iterable[str]) -> list[str]:
-    """Why wheels cannot be compiled here, all of it."""
-    if sys.platform != "linux":
+def problems(wanted: Sequence[str]) -> list[str]:
+    """Why wheels for these Pythons cannot be compiled here, all of it."""
+    if wanted and sys.platform != "linux":
         return [f"wheels are compiled on Linux, this is {sys.platform}"]
-    found = [
-        f"no Python {v} on this machine; its wheel is compiled with it" for v in wanted if not interpreter(v)
-    ]
-    if not shutil.which(os.environ.get("CC", "cc")):
-        found.append("no C compiler on this machine (cc, or CC)")
+    found = []
+    if wanted and not shutil.which(UV):
+        found.append(f"no uv at {UV!r}: `make compiled` and `make release` bring their own")
+    if wanted and not shutil.which(_compiler()[0]):
+        found.append(f"no C compiler {_compiler()[0]!r}: install one, or name it in CC")
+    for version in wanted:
+        python = interpreter(version)
+        if python is None:
+            found.append(
+                f"no Python {version} on PATH or in pyenv: install it, its wheel is compiled with it"
+            )
+        elif not _header(python).is_file():
+            found.append(
+                f"Python {version} has no {_header(python)}: install what its packages are built with"
+            )
     return found
 
 
-def compiled(sdist: Path, python: str, out: Path) -> Path:
-    """The wheel of an sdist for one Python, in `out`; takes minutes, and a C compiler. Raises `SystemExit` with what a step printed that failed."""
+def sdist(root: Path, out: Path, *more: str) -> Path:
+    """The sdist of a tree, and what `more` asks of `python -m build`, in `out`."""
+    _run(
+        environment(),
+        sys.executable,
+        "-m",
+        "build",
+        "--no-isolation",
+        "--sdist",
+        *more,
+        "--outdir",
+        out,
+        root,
+    )
+    return next(out.glob("*.tar.gz"))
+
+
+def compiled(source: Path, python: str, out: Path) -> Path:
+    """The wheel of an sdist for one Python, in `out`; takes minutes. Raises `SystemExit` with what a step printed that failed."""
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as place:
-        room, raw = Path(place) / "tools", Path(place) / "raw"
+        room, raw, repaired = (Path(place) / name for name in ("room", "raw", "repaired"))
         tools = room / "bin"
-        env = {k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "PYTHONHOME")}
-        env |= {
+        # pyenv's own LDSHARED would put its folder into every library, to be searched wherever that is loaded.
+        env = environment() | {
             "HATCH_BUILD_HOOK_ENABLE_MYPYC": "1",
+            "LDSHARED": shlex.join([*_compiler(), "-shared"]),
             "PATH": f"{tools}{os.pathsep}{os.environ['PATH']}",
-            "SOURCE_DATE_EPOCH": EPOCH,
-            "VIRTUAL_ENV": str(room),
         }
-        _run(env, UV, "venv", "--python", interpreter(python) or python, room)
-        _run(env, UV, "pip", "install", "--require-hashes", "--no-deps", "-r", HERE / "wheels.txt")
+        install = (UV, "pip", "install", "--no-deps", "--python", room)
+        _run(env, UV, "venv", "--no-python-downloads", "--python", interpreter(python) or python, room)
+        _run(env, *install, "--require-hashes", "--no-build", "-r", HERE / "wheels.txt")
         _run(
             env,
             UV,
@@ -62,20 +101,42 @@ def compiled(sdist: Path, python: str, out: Path) -> Path:
             tools / "python",
             "-o",
             raw,
-            sdist,
+            source,
         )
-        (one,) = raw.glob("*.whl")
-        before = set(out.glob("*.whl"))
-        _run(env, tools / "auditwheel", "repair", "--wheel-dir", out, one)
-    (made,) = set(out.glob("*.whl")) - before
+        _run(
+            env, tools / "auditwheel", "repair", "--plat", LINUX, "--wheel-dir", repaired, *raw.glob("*.whl")
+        )
+        (made,) = repaired.glob("*.whl")
+        _run(env, *install, made)
+        _run(env, tools / "python", "-I", "-c", _SMOKE)
+        shutil.move(made, out / made.name)
     print(f"{made.name}: {time.monotonic() - began:.0f} s", file=sys.stderr)
-    return made
+    return out / made.name
+
+
+def environment() -> dict[str, str]:
+    """What of this process's environment a build may see: no flags of compilers, no other Python's folders."""
+    kept = {
+        k: v
+        for k, v in os.environ.items()
+        if k in _KEPT or k.startswith("UV_") or k.lower().endswith("_proxy")
+    }
+    return kept | {"SOURCE_DATE_EPOCH": EPOCH}
+
+
+def _compiler() -> list[str]:
+    return shlex.split(os.environ.get("CC") or "cc") or ["cc"]
+
+
+def _header(python: str) -> Path:
+    asked = [python, "-c", "import sysconfig; print(sysconfig.get_paths()['include'])"]
+    return Path(subprocess.run(asked, capture_output=True, text=True).stdout.strip()) / "Python.h"
 
 
 def _run(env: dict[str, str], *command: str | Path) -> None:
     done = subprocess.run([*map(str, command)], env=env, capture_output=True, text=True)
     if done.returncode:
-        raise SystemExit(f"{' '.join(map(str, command))}\n{done.stdout[-4000:]}{done.stderr[-4000:]}")
+        raise SystemExit(f"{shlex.join(map(str, command))}\n{done.stdout[-4000:]}{done.stderr[-4000:]}")
 
 
 def main(args: Sequence[str]) -> None:
@@ -83,26 +144,17 @@ def main(args: Sequence[str]) -> None:
         raise SystemExit(__doc__)
     out, wanted = Path(args[0]), list(args[1:]) or pythons()
     if found := problems(wanted):
-        raise SystemExit("\n".join(found))
+        raise SystemExit(
+            "\n".join([f"nothing is compiled: {len(found)} problem(s)", *(f"  {p}" for p in found)])
+        )
     out.mkdir(parents=True, exist_ok=True)
-    for old in (*out.glob("*.whl"), *out.glob("*.tar.gz")):
-        old.unlink()
-    _run(
-        dict(os.environ),
-        UV,
-        "build",
-        "--sdist",
-        "--no-build-isolation",
-        "--python",
-        sys.executable,
-        "-o",
-        out,
-        ROOT,
-    )
-    (sdist,) = out.glob("*.tar.gz")
+    old: Iterable[Path] = out.glob("cultural_tom-*")
+    for path in (p for p in old if p.name.endswith((".whl", ".tar.gz"))):
+        path.unlink()
+    source = sdist(ROOT, out)
     for python in wanted:
         print(f"compiling for Python {python} (minutes) ...", file=sys.stderr)
-        compiled(sdist, python, out)
+        compiled(source, python, out)
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from importlib.machinery import EXTENSION_SUFFIXES
 from importlib.util import find_spec
 from typing import Annotated, Any, TypeVar
 
@@ -104,7 +105,7 @@ def _leave(code: int | str | None) -> None:
 def _compiled() -> bool:
     """Whether the wheel that is installed reads responses in C (requirements/wheels.py)."""
     spec = find_spec("cultural_tom.extraction.choose")
-    return spec is not None and not str(spec.origin).endswith(".py")
+    return spec is not None and str(spec.origin).endswith(tuple(EXTENSION_SUFFIXES))
 
 
 def _print_version(wanted: bool) -> None:

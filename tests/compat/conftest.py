@@ -3,11 +3,9 @@
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
-
-ROOT = Path(__file__).parents[2]
+from rooms import ROOT
 
 MADE = ("test_environments.py", "test_compiled.py")
 

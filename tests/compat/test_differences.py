@@ -3,7 +3,8 @@
 import sys
 
 import pytest
-from test_environments import differences, interpreter
+from environments import interpreter
+from rooms import differences
 
 LOCKED = {
     "signature": "s:1",

@@ -89,7 +89,8 @@ def test_a_tag_on_another_commit_does_not_count(tree):
 
 def test_a_python_that_is_not_here_is_named_before_anything_is_built(tree, monkeypatch):
     monkeypatch.setattr(release, "built", lambda *args: pytest.fail("built"))
-    with pytest.raises(SystemExit, match=r"no Python 3\.99 on this machine"):
+    monkeypatch.setattr("sys.platform", "linux")
+    with pytest.raises(SystemExit, match=r"no Python 3\.99 on PATH or in pyenv"):
         release.release(tree, __version__, tree / "out", ["3.99"])
 
 
@@ -113,7 +114,13 @@ def test_two_builds_give_the_same_bytes_with_all_data_and_no_builders(tree, tmp_
 
 
 def test_builds_that_differ_are_no_release(tree, tmp_path, monkeypatch):
-    made = iter([{"a.whl": "1"}, {"a.whl": "2"}])
-    monkeypatch.setattr(release, "built", lambda root, out, pythons: next(made))
-    with pytest.raises(SystemExit, match=r"two builds differ in a\.whl"):
+    def differing(root, outs, pythons):
+        for k, out in enumerate(outs):
+            out.mkdir()
+            (out / "a.whl").write_text(str(k))
+            (out / "b.whl").write_text("the same")
+
+    monkeypatch.setattr(release, "built", differing)
+    with pytest.raises(SystemExit, match=r"two builds differ in a\.whl$"):
         release.release(tree, __version__, tmp_path / "package", [])
+    assert not (tmp_path / "package").exists()

@@ -17,9 +17,8 @@ _REACH = 200
 
 def bracketed(t: Text, o: Offered) -> Refs | None:
     """Such an option, where the brackets hold no other and none is asked about or denied on that line."""
-    found = []
-    if "[" in t.text or "#" in t.text:
-        found = [ref for m in _BRACKETS.finditer(t.text) if (ref := _only(t, o, *m.span(m.lastgroup or 0)))]
+    brackets = _BRACKETS.finditer(t.text) if "[" in t.text or "#" in t.text else ()
+    found = [ref for m in brackets if (ref := _only(t, o, *m.span(m.lastgroup or 0)))]
     if not found:
         found = [
             ref
