@@ -110,7 +110,9 @@ def _compiled() -> bool:
 
 def _print_version(wanted: bool) -> None:
     if wanted:
-        typer.echo(f"cultural-tom {__version__}{', extraction compiled' if _compiled() else ''}")
+        typer.echo(
+            f"cultural-tom {__version__}, extraction {'compiled' if _compiled() else 'in plain Python'}"
+        )
         raise typer.Exit
 
 

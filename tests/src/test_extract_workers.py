@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from contextlib import suppress
 from itertools import count, islice
 from multiprocessing import active_children
@@ -18,6 +19,7 @@ from cultural_tom.api.readings import readings
 from cultural_tom.extraction import many
 from cultural_tom.extraction.many import Asked, default_workers, read_many
 from cultural_tom.problems import InputError
+from cultural_tom.processes import interrupt_waits
 
 KEYS = ("response", "answer_format", "options", "slots", "language")
 FORMS = [
@@ -162,3 +164,20 @@ def test_readings_are_the_same_from_any_number_of_processes(said):
 def test_what_is_no_number_of_processes_is_refused(said, workers):
     with pytest.raises(InputError, match="workers: must be a whole number from 1, or None"):
         ct.score(said, data="sample", workers=workers)
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_kill"), reason="Windows masks no signals")
+def test_ctrl_c_waits_until_processes_are_started_whichever_thread_is_given_it():
+    go, started = threading.Event(), False
+
+    def given_it():
+        go.wait()
+        signal.pthread_kill(threading.get_ident(), signal.SIGINT)
+
+    other = threading.Thread(target=given_it)
+    other.start()  # before the mask, which a thread inherits
+    with pytest.raises(KeyboardInterrupt), interrupt_waits():
+        go.set()
+        other.join()
+        started = True
+    assert started and signal.getsignal(signal.SIGINT) is signal.default_int_handler

@@ -62,7 +62,6 @@ def read_many(asked: Iterable[Asked], workers: int = 1) -> Iterator[Answer]:
         return
     left = iter(asked)
     under_way: deque[Future[list[_Found]]] = deque()
-    finished = False
     pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=begin_worker)
     try:
         with workers_end_with_this():
@@ -74,12 +73,11 @@ def read_many(asked: Iterable[Asked], workers: int = 1) -> Iterator[Answer]:
                     break
                 for found in under_way.popleft().result():
                     yield Answer(*found)
-        finished = True
     except BrokenProcessPool:
         raise InputError.one("workers", BROKEN) from None
     finally:
-        # Where nothing is left to do it is waited for: a pool that still ends while Python does may print an error.
-        pool.shutdown(wait=finished, cancel_futures=True)
+        # It is waited for, its processes being stopped or done: a pool that still ends while Python does may print an error.
+        pool.shutdown(cancel_futures=True)
 
 
 def _chunk(left: Iterator[Asked]) -> list[tuple[Any, ...]]:
