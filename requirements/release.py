@@ -73,6 +73,8 @@ def digests(out: Path) -> dict[str, str]:
 def release(root: Path, version: str, out: Path, pythons: Sequence[str]) -> str:
     """Check, build twice, compare, and leave the files in `out`; the text of their SHA256SUMS. pythons: those to compile for."""
     found = [*problems(root, version), *wheels.problems(pythons)]
+    if out.is_symlink() or (out.exists() and not out.is_dir()):
+        found.append(f"{out} is no folder: it is written anew")
     if found:
         raise SystemExit("\n".join([f"no release: {len(found)} problem(s)", *(f"  {p}" for p in found)]))
     with tempfile.TemporaryDirectory() as place:
@@ -84,15 +86,22 @@ def release(root: Path, version: str, out: Path, pythons: Sequence[str]) -> str:
                 sorted(n for n in first.keys() | second.keys() if first.get(n) != second.get(n))
             )
             raise SystemExit(f"no release: two builds differ in {differ}")
-        shutil.rmtree(out, ignore_errors=True)
-        shutil.copytree(outs[0], out)
-    sums = "".join(f"{digest}  {name}\n" for name, digest in first.items())
-    (out / "SHA256SUMS").write_text(sums, "utf-8")
+        sums = "".join(f"{digest}  {name}\n" for name, digest in first.items())
+        (outs[0] / "SHA256SUMS").write_text(sums, "utf-8")
+        beside = out.with_name(out.name + ".new")  # whole, before the one of before goes
+        shutil.rmtree(beside, ignore_errors=True)
+        shutil.copytree(outs[0], beside)
+        if out.exists():
+            shutil.rmtree(out)
+        beside.rename(out)
     return sums
 
 
 def _git(root: Path, *args: str) -> str:
-    return subprocess.run(["git", "-C", str(root), *args], check=True, capture_output=True, text=True).stdout
+    done = subprocess.run(["git", "-C", str(root), *args], capture_output=True, text=True)
+    if done.returncode:
+        raise SystemExit(f"git {' '.join(args)}: {done.stderr.strip()}")
+    return done.stdout
 
 
 def main() -> None:
@@ -102,6 +111,8 @@ def main() -> None:
         for name, text in root_files():
             (ROOT / name).write_text(text, "utf-8")
         return
+    if sys.argv[1:]:
+        raise SystemExit(__doc__)
     print(release(ROOT, __version__, ROOT / OUT, wheels.pythons()), end="")
 
 

@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from environments import HERE, environments, interpreter
@@ -47,8 +47,10 @@ def problems(wanted: Sequence[str]) -> list[str]:
     if wanted and not shutil.which(_compiler()[0]):
         found.append(f"no C compiler {_compiler()[0]!r}: install one, or name it in CC")
     for version in wanted:
-        python = interpreter(version)
-        if python is None:
+        python = interpreter(version) if version in pythons() else None
+        if version not in pythons():
+            found.append(f"{version} is none of {', '.join(pythons())}")
+        elif python is None:
             found.append(
                 f"no Python {version} on PATH or in pyenv: install it, its wheel is compiled with it"
             )
@@ -125,7 +127,11 @@ def environment() -> dict[str, str]:
 
 
 def _compiler() -> list[str]:
-    return shlex.split(os.environ.get("CC") or "cc") or ["cc"]
+    named = os.environ.get("CC") or "cc"
+    try:
+        return shlex.split(named) or ["cc"]
+    except ValueError:  # a quotation without its end: the name of no program
+        return [named]
 
 
 def _header(python: str) -> Path:
@@ -134,28 +140,39 @@ def _header(python: str) -> Path:
 
 
 def _run(env: dict[str, str], *command: str | Path) -> None:
-    done = subprocess.run([*map(str, command)], env=env, capture_output=True, text=True)
+    try:
+        done = subprocess.run([*map(str, command)], env=env, capture_output=True, text=True)
+    except OSError as e:
+        raise SystemExit(f"{shlex.join(map(str, command))}\n{e}") from None
     if done.returncode:
         raise SystemExit(f"{shlex.join(map(str, command))}\n{done.stdout[-4000:]}{done.stderr[-4000:]}")
 
 
 def main(args: Sequence[str]) -> None:
-    if not args or args[0].startswith("-"):
+    if not args or not args[0] or args[0].startswith("-"):
         raise SystemExit(__doc__)
     out, wanted = Path(args[0]), list(args[1:]) or pythons()
-    if found := problems(wanted):
+    found = problems(wanted)
+    if out.exists() and not out.is_dir():
+        found.append(f"{out} is no folder")
+    if found:
         raise SystemExit(
             "\n".join([f"nothing is compiled: {len(found)} problem(s)", *(f"  {p}" for p in found)])
         )
-    out.mkdir(parents=True, exist_ok=True)
-    old: Iterable[Path] = out.glob("cultural_tom-*")
-    for path in (p for p in old if p.name.endswith((".whl", ".tar.gz"))):
-        path.unlink()
-    source = sdist(ROOT, out)
-    for python in wanted:
-        print(f"compiling for Python {python} (minutes) ...", file=sys.stderr)
-        compiled(source, python, out)
+    with tempfile.TemporaryDirectory() as place:
+        source = sdist(ROOT, Path(place))
+        for python in wanted:
+            print(f"compiling for Python {python} (minutes) ...", file=sys.stderr)
+            compiled(source, python, Path(place))
+        out.mkdir(parents=True, exist_ok=True)
+        for old in (*out.glob("cultural_tom-*.whl"), *out.glob("cultural_tom-*.tar.gz")):
+            old.unlink()
+        for made in sorted(Path(place).iterdir()):
+            shutil.move(made, out / made.name)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    try:
+        main(sys.argv[1:])
+    except KeyboardInterrupt:
+        sys.exit(130)

@@ -90,8 +90,23 @@ def test_a_tag_on_another_commit_does_not_count(tree):
 def test_a_python_that_is_not_here_is_named_before_anything_is_built(tree, monkeypatch):
     monkeypatch.setattr(release, "built", lambda *args: pytest.fail("built"))
     monkeypatch.setattr("sys.platform", "linux")
-    with pytest.raises(SystemExit, match=r"no Python 3\.99 on PATH or in pyenv"):
+    with pytest.raises(SystemExit, match=r"3\.99 is none of 3\.11, 3\.12, 3\.13"):
         release.release(tree, __version__, tree / "out", ["3.99"])
+
+
+def test_a_file_in_the_place_of_the_folder_is_named_before_anything_is_built(tree, tmp_path, monkeypatch):
+    monkeypatch.setattr(release, "built", lambda *args: pytest.fail("built"))
+    (tmp_path / "package").write_text("kept")
+    with pytest.raises(SystemExit, match="package is no folder"):
+        release.release(tree, __version__, tmp_path / "package", [])
+    assert (tmp_path / "package").read_text() == "kept"
+
+
+def test_no_other_argument_makes_a_release(monkeypatch):
+    monkeypatch.setattr(release, "release", lambda *args: pytest.fail("released"))
+    monkeypatch.setattr("sys.argv", ["release.py", "--help"])
+    with pytest.raises(SystemExit, match="make release"):
+        release.main()
 
 
 def test_two_builds_give_the_same_bytes_with_all_data_and_no_builders(tree, tmp_path):

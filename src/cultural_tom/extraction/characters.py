@@ -125,9 +125,9 @@ def plain_and_known(text: str) -> tuple[str, bool, bool]:
 def lower(text: str, chinese: bool = True) -> str:
     """Lower case with the same length as the input, hyphens that are no minus signs as spaces, common Chinese characters in
     their simplified form; `chinese` is False where there are known to be none."""
-    low = text.lower()
+    low = str.lower(text)
     if len(low) != len(text):
-        low = "".join(c if len(c.lower()) != 1 else c.lower() for c in text)
+        low = "".join(c if len(str.lower(c)) != 1 else str.lower(c) for c in text)
     if "-" in low:
         low = _SIGN.sub(SIGN, low).replace("-", " ")
     if chinese and not low.isascii():

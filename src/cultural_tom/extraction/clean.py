@@ -136,11 +136,11 @@ def _under_final_heading(response: str) -> str:
 def _closes(tag: re.Match[str]) -> bool:
     """The tag ends thinking; a final channel ends what the channels before it began."""
     if tag["turn"]:
-        return tag["turn"].lower() == "answer"
+        return str.lower(tag["turn"]) == "answer"
     if tag["channel"]:
-        return tag["channel"].lower() == "final"
+        return str.lower(tag["channel"]) == "final"
     closed = tag["close"] or tag["close2"] or tag["close3"] or tag["close4"]
-    return bool(closed) or "end" in ((tag["word"] or "").lower(), (tag["word2"] or "").lower())
+    return bool(closed) or "end" in (str.lower(tag["word"] or ""), str.lower(tag["word2"] or ""))
 
 
 def clean(visible: str) -> Text:

@@ -29,10 +29,10 @@ def counts_in_alphabet(response: str, options: Sequence[str]) -> bool:
     """
     if not any(c in response for c in ALPHABET[1:]):
         return False
-    begin = [o.strip().lower()[:_SHOWN] for o in options]
+    begin = [str.lower(o.strip())[:_SHOWN] for o in options]
     for m in _LETTER.finditer(response):
         index = ALPHABET.index(m[0])
-        said = response[m.end() : m.end() + 2 * _SHOWN].lstrip(_AROUND).lower()
+        said = str.lower(response[m.end() : m.end() + 2 * _SHOWN].lstrip(_AROUND))
         if (
             0 < index < len(begin)
             and begin[index]

@@ -26,6 +26,6 @@ def own_letters(options: Sequence[str]) -> OwnLetters | None:
     places = {ord(m[1]) - 65: k for k, m in enumerate(found) if m}
     words = tuple(option.rstrip()[: m.start()] for option, m in zip(options, found, strict=True) if m)
     taken = any(place != k and place < len(options) for place, k in places.items())
-    if not len(places) == len(options) == len({w.lower() for w in words}) or taken:
+    if not len(places) == len(options) == len({str.lower(w) for w in words}) or taken:
         return None
     return OwnLetters(words, places)

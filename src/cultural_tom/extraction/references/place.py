@@ -32,7 +32,7 @@ def _begins_letter_or_number(o: Offered, t: Text, pos: int) -> bool:
 def _labelled_letter(o: Offered, t: Text, pos: int) -> Ref | None:
     """A capital with the letter behind it that its option consists of: "A. d" where the first option is d."""
     m = _LABELLED_LETTER.match(t.text, pos)
-    if m is None or ord(m[1]) - 65 >= o.n or o.folded[ord(m[1]) - 65] != m[2].lower():
+    if m is None or ord(m[1]) - 65 >= o.n or o.folded[ord(m[1]) - 65] != str.lower(m[2]):
         return None
     return Ref(o.of_letter(m[1]), pos, m.end())
 

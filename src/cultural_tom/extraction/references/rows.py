@@ -207,7 +207,7 @@ def _unknown_item(o: Offered, t: Text, end: int) -> bool:
     for start in _after_separator(o, t, end, lines=False):
         rest = _ITEM.match(t.text, start)
         item = rest[0].strip(" \"'") if rest else ""
-        if item and not _begins_clause(o, item.lower()) and _like_a_name(item):
+        if item and not _begins_clause(o, str.lower(item)) and _like_a_name(item):
             return True
     return False
 
@@ -219,7 +219,7 @@ def _begins_clause(o: Offered, low: str) -> bool:
 
 def _like_a_name(item: str) -> bool:
     """A capital at its beginning, or one short word."""
-    cased = item[0].upper() != item[0].lower()
+    cased = item[0].upper() != str.lower(item[0])
     return (cased and item[0].isupper()) or (" " not in item and len(item) <= _LONGEST_UNCASED_ITEM)
 
 

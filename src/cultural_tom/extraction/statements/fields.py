@@ -126,7 +126,7 @@ def _is_empty(f: Field, o: Offered) -> bool:
     """The field is called an answer, and holds nothing or a word for that which is no option."""
     if _EMPTY_KEY.fullmatch(f.key.strip()) is None:
         return False
-    said = (f.bare if f.bare is not None else f.text if f.text is not None else "-").strip().lower()
+    said = str.lower((f.bare if f.bare is not None else f.text if f.text is not None else "-").strip())
     return (
         _NOTHING.fullmatch(said) is not None
         and not any(said in words_of for words_of in o.surfaces)
@@ -137,7 +137,8 @@ def _is_empty(f: Field, o: Offered) -> bool:
 def _annuls(f: Field) -> bool:
     """The field says that the answer beside it does not hold: "valid": false."""
     return (
-        _VALIDITY.fullmatch(f.key.strip()) is not None and (f.bare or f.text or "").strip().lower() in _FALSE
+        _VALIDITY.fullmatch(f.key.strip()) is not None
+        and str.lower((f.bare or f.text or "").strip()) in _FALSE
     )
 
 
@@ -159,14 +160,16 @@ def _stated(f: Field, o: Offered, final: bool = False, words_only: bool = False)
 
 def _names_itself(f: Field, o: Offered) -> bool:
     """A value without quotes is an option's words: one word, or several of which one is the key, as in "quality": High Quality."""
-    said = (f.bare or "").lower()
+    said = str.lower(f.bare or "")
     return (
-        said[:1].isalpha() and said in o.folded and (" " not in said or f.key.strip().lower() in said.split())
+        said[:1].isalpha()
+        and said in o.folded
+        and (" " not in said or str.lower(f.key.strip()) in said.split())
     )
 
 
 def _read(text: str, o: Offered, words_only: bool) -> tuple[Value, ...] | None:
-    if (code := o.codes.get(text.strip(" []").replace(" ", "").lower())) is not None:
+    if (code := o.codes.get(str.lower(text.strip(" []").replace(" ", "")))) is not None:
         return (o.value(code),)
     said = part(text.strip())
     if said.text.isdigit() and said.text not in o.folded:
@@ -183,7 +186,7 @@ def _read(text: str, o: Offered, words_only: bool) -> tuple[Value, ...] | None:
 
 def _bare(word: str, o: Offered) -> tuple[Value, ...] | None:
     """True and false where the options are yes and no; a number that is an option's text; a letter."""
-    low = word.lower()
+    low = str.lower(word)
     if low in o.folded:
         return (o.value(o.folded.index(low)),)
     if o.yes_no and low in ("true", "false"):
@@ -196,7 +199,7 @@ def _flagged(t: Text, found: list[Field], o: Offered) -> Statement | None:
     flags: dict[Value, bool] = {}
     words_alone = True
     for f in found:
-        flag = _FLAGS.get((f.bare or f.text or "").strip().lower())
+        flag = _FLAGS.get(str.lower((f.bare or f.text or "").strip()))
         if flag is None:
             continue
         named = (
@@ -208,7 +211,7 @@ def _flagged(t: Text, found: list[Field], o: Offered) -> Statement | None:
             if named[0] in flags:
                 return None
             flags[named[0]] = flag
-            words_alone &= f.bare is not None and f.bare.lower() in ("true", "false")
+            words_alone &= f.bare is not None and str.lower(f.bare) in ("true", "false")
     right = tuple(v for v, flag in flags.items() if flag)
     if not words_alone and (
         len(flags) < o.n or not o.many or any(map(OTHER_NAME.search, _HOLDER.findall(t.text)))

@@ -31,7 +31,7 @@ def flagged(t: Text, o: Offered) -> list[Statement]:
             continue
         if ref.value in said:
             return []
-        said[ref.value] = _REMARK.sub("", m["said"]).lower().strip(" .;,|")
+        said[ref.value] = str.lower(_REMARK.sub("", m["said"])).strip(" .;,|")
         spans.append((line.start(), line.end()))
     if len(said) < o.n or _is_of_another(t, o, spans[0][0]) or o.lang.so.search(t.low, spans[-1][1]):
         return []

@@ -118,7 +118,7 @@ def _inside(m: re.Match[str], o: Offered) -> tuple[Value, ...] | None:
     inside = m[kind].strip(" \n\t:")
     if not inside:
         return None
-    if (code := o.codes.get(inside.replace(" ", "").lower())) is not None:
+    if (code := o.codes.get(str.lower(inside.replace(" ", "")))) is not None:
         return (o.value(code),)
     text = part(inside)
     row = rows.whole(o, text)

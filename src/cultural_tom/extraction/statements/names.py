@@ -47,7 +47,7 @@ def is_named_by_kind(key: str) -> bool:
     >>> is_named_by_kind("esi_level"), is_named_by_kind("confidence_level")
     (True, False)
     """
-    plainly = re.sub("[_-]", " ", key.lower()).removeprefix("grade ")
+    plainly = re.sub("[_-]", " ", str.lower(key)).removeprefix("grade ")
     of_other = any(p.search(plainly) for p in (OTHER_NAME, OF_SOMETHING_ELSE, _OF_A_PERSON))
     return _NAMED_BY_KIND.fullmatch(key) is not None and not of_other
 

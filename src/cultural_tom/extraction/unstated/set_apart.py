@@ -67,7 +67,7 @@ def _says_another(t: Text, o: Offered, r: Ref) -> bool:
 
 
 def _opens_line(t: Text, o: Offered, r: Ref) -> bool:
-    before = _before(t, r).lower().strip(_OPENS)
+    before = str.lower(_before(t, r)).strip(_OPENS)
     return not before or o.lang.noun.fullmatch(before) is not None
 
 
