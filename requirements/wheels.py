@@ -63,18 +63,8 @@ def problems(wanted: Sequence[str]) -> list[str]:
 
 def sdist(root: Path, out: Path, *more: str) -> Path:
     """The sdist of a tree, and what `more` asks of `python -m build`, in `out`."""
-    _run(
-        environment(),
-        sys.executable,
-        "-m",
-        "build",
-        "--no-isolation",
-        "--sdist",
-        *more,
-        "--outdir",
-        out,
-        root,
-    )
+    built = (sys.executable, "-m", "build", "--no-isolation", "--sdist", *more, "--outdir", out, root)
+    _run(environment(), *built)
     return next(out.glob("*.tar.gz"))
 
 
@@ -91,10 +81,7 @@ def compiled(source: Path, python: str, out: Path) -> Path:
             "PATH": f"{tools}{os.pathsep}{os.environ['PATH']}",
         }
         install = (UV, "pip", "install", "--no-deps", "--python", room)
-        _run(env, UV, "venv", "--no-python-downloads", "--python", interpreter(python) or python, room)
-        _run(env, *install, "--require-hashes", "--no-build", "-r", HERE / "wheels.txt")
-        _run(
-            env,
+        build = (
             UV,
             "build",
             "--wheel",
@@ -105,9 +92,11 @@ def compiled(source: Path, python: str, out: Path) -> Path:
             raw,
             source,
         )
-        _run(
-            env, tools / "auditwheel", "repair", "--plat", LINUX, "--wheel-dir", repaired, *raw.glob("*.whl")
-        )
+        repair = (tools / "auditwheel", "repair", "--plat", LINUX, "--wheel-dir", repaired)
+        _run(env, UV, "venv", "--no-python-downloads", "--python", interpreter(python) or python, room)
+        _run(env, *install, "--require-hashes", "--no-build", "-r", HERE / "wheels.txt")
+        _run(env, *build)
+        _run(env, *repair, *raw.glob("*.whl"))
         (made,) = repaired.glob("*.whl")
         _run(env, *install, made)
         _run(env, tools / "python", "-I", "-c", _SMOKE)
