@@ -63,8 +63,8 @@ def problems(wanted: Sequence[str]) -> list[str]:
 
 def sdist(root: Path, out: Path, *more: str) -> Path:
     """The sdist of a tree, and what `more` asks of `python -m build`, in `out`."""
-    built = (sys.executable, "-m", "build", "--no-isolation", "--sdist", *more, "--outdir", out, root)
-    _run(environment(), *built)
+    command = ("-m", "build", "--no-isolation", "--sdist", *more, "--outdir", str(out), str(root))
+    _run(environment(), sys.executable, *command)
     return next(out.glob("*.tar.gz"))
 
 
@@ -81,21 +81,11 @@ def compiled(source: Path, python: str, out: Path) -> Path:
             "PATH": f"{tools}{os.pathsep}{os.environ['PATH']}",
         }
         install = (UV, "pip", "install", "--no-deps", "--python", room)
-        build = (
-            UV,
-            "build",
-            "--wheel",
-            "--no-build-isolation",
-            "--python",
-            tools / "python",
-            "-o",
-            raw,
-            source,
-        )
+        build = (UV, "build", "--wheel", "--no-build-isolation", "--python", tools / "python", "-o", raw)
         repair = (tools / "auditwheel", "repair", "--plat", LINUX, "--wheel-dir", repaired)
         _run(env, UV, "venv", "--no-python-downloads", "--python", interpreter(python) or python, room)
         _run(env, *install, "--require-hashes", "--no-build", "-r", HERE / "wheels.txt")
-        _run(env, *build)
+        _run(env, *build, source)
         _run(env, *repair, *raw.glob("*.whl"))
         (made,) = repaired.glob("*.whl")
         _run(env, *install, made)
