@@ -176,8 +176,14 @@ def test_ctrl_c_waits_until_processes_are_started_whichever_thread_is_given_it()
 
     other = threading.Thread(target=given_it)
     other.start()  # before the mask, which a thread inherits
-    with pytest.raises(KeyboardInterrupt), interrupt_waits():
-        go.set()
-        other.join()
-        started = True
-    assert started and signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    own = signal.signal(
+        signal.SIGINT, signal.default_int_handler
+    )  # which a shell switches off for the background
+    try:
+        with pytest.raises(KeyboardInterrupt), interrupt_waits():
+            go.set()
+            other.join()
+            started = True
+        assert started and signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    finally:
+        signal.signal(signal.SIGINT, own)
