@@ -38,21 +38,20 @@ def _end_with(parent: int) -> None:
 
 @contextmanager
 def interrupt_waits() -> Iterator[None]:
-    """Processes that are started within never see Ctrl-C, not even while they begin; this one sees it a moment later. The mask is what they
-    inherit; here another thread may be given the signal, so it is noted as well, and given once more at the end."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
+    """Processes that are started within never see Ctrl-C, not even while they begin; this one sees it a moment later. The mask, which Windows
+    lacks, is what they inherit; here another thread may be given the signal, so it is noted as well, and given once more at the end."""
     came: list[int] = []
     handler = signal.getsignal(signal.SIGINT)
     notes = callable(handler) and threading.current_thread() is threading.main_thread()
     if notes:
         signal.signal(signal.SIGINT, lambda number, frame: came.append(number))
-    own = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    masks = hasattr(signal, "pthread_sigmask")
+    own = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if masks else set()
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, own)
+        if masks:
+            signal.pthread_sigmask(signal.SIG_SETMASK, own)
         if notes:
             signal.signal(signal.SIGINT, handler)
         if came:

@@ -166,13 +166,12 @@ def test_what_is_no_number_of_processes_is_refused(said, workers):
         ct.score(said, data="sample", workers=workers)
 
 
-@pytest.mark.skipif(not hasattr(signal, "pthread_kill"), reason="Windows masks no signals")
 def test_ctrl_c_waits_until_processes_are_started_whichever_thread_is_given_it():
     go, started = threading.Event(), False
 
     def given_it():
         go.wait()
-        signal.pthread_kill(threading.get_ident(), signal.SIGINT)
+        signal.raise_signal(signal.SIGINT)
 
     other = threading.Thread(target=given_it)
     other.start()  # before the mask, which a thread inherits

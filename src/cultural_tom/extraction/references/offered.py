@@ -1,10 +1,8 @@
 """The options of one row, with what the rules ask about them."""
 
 import re
-import tomllib
 from collections.abc import Sequence
-from functools import cached_property, lru_cache
-from importlib.resources import files
+from functools import cached_property
 
 from cultural_tom.extraction.characters import SIGN, plain
 from cultural_tom.extraction.classes import other_words, undetermined_among
@@ -15,6 +13,7 @@ from cultural_tom.extraction.phrases import WORD
 from cultural_tom.extraction.references.content import Said, content, negated_alike, plainest, stems
 from cultural_tom.extraction.references.marks import END
 from cultural_tom.extraction.references.own_letters import own_letters
+from cultural_tom.extraction.references.spellings import spelled_otherwise
 from cultural_tom.extraction.references.value import CLASH, OUT, Named, Ref, Refs, Value
 
 _AMOUNT = re.compile(
@@ -25,77 +24,16 @@ _SET_OF_NUMBERS = re.compile(r"[(\[]?[1-9][)\]]?(?:[\s,、;&+和]{1,3}[(\[]?[1-9
 _FIGURE = re.compile(r"[^\w\s−-]?\s?(\d{1,9})(?!\d)")
 _SET_OF_LETTERS = re.compile(r"\(?[a-h]\)?(?:[\s,、;&+・]+\(?[a-h]\)?)+")
 _NUMERALS = re.compile(r"(?<!\w)(?:\d|i{1,3}|iv|v|both|neither|none)(?!\w)")
-_UNIT = re.compile(r"(?<=\d)(?=[a-z%°Ωμ]{1,6}(?:/[a-z]{1,3})?\Z)")
-_UNIT_APART = re.compile(r"(?<=\d) (?=[a-z%°Ωμ]{1,6}(?:/[a-z]{1,3})?\Z)")
-_CURRENCY = re.compile(r"\A(rs\.?|[$€£¥₹]) ?(?=\d)")
-NUMBER_AND_UNIT = re.compile(
-    r"(?P<number>\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?) ?(?P<unit>[a-zω%°][a-z0-9/^ω°]{0,5})?"
-)
-_MAY_COUNT = re.compile(r"[\d°]")
-_THOUSANDS = 3
 FEWEST_WORDS = 5
 """Of so many words, articles aside, a few may be left out where an option is repeated."""
 _CODE = re.compile(r"\[\[([^\[\]]{1,24})\]\]")
 _NAME_WITH_MARK = re.compile(rf"[{WORD}]{{3,}} (?:[a-z]|\d{{1,2}})(?![{WORD}])")
 _NUMBERED_NAME = re.compile(r"(?P<name>[^\W\d_][^\d\n]{0,40}?) ?(?P<number>\d{1,3})")
-_CLASS = re.compile(r"[a-z]+(?:[ _][a-z]+){0,3}")
-_LONGEST_CLASS = 32
-_OF_ABOVE = re.compile("none of (?:the )?above")
 _AROUND_OPTION = 40
 _WORDS = re.compile(rf"[{WORD}]+")
 _TELLING = 4
 _SHORT_WORD = 6
 """Yes and no in all languages are shorter; "Yes, she does" is an option like any other."""
-
-
-def _spelled_otherwise(low: str) -> tuple[str, ...]:
-    """The name of a class as JSON and code write it ("not_vulnerable" of "not vulnerable") and the other way round, "non x" of
-    "not x", and "none of above" of "none of the above"."""
-    if len(low) > _LONGEST_CLASS or not _CLASS.fullmatch(low):
-        return ()
-    plainer = low.replace("_", " ")
-    forms = [plainer, plainer.replace(" ", "_")]
-    if _OF_ABOVE.fullmatch(plainer):
-        forms += ["none of above", "none of the above"]
-    if plainer.startswith(("not ", "non ")):
-        forms += [f"{start}{plainer[4:]}" for start in ("not ", "non ", "non")]
-        forms += [f.replace(" ", "_") for f in forms]
-    return tuple(dict.fromkeys(f for f in forms if f != low))
-
-
-@lru_cache(maxsize=1)
-def _units() -> dict[str, tuple[str, ...]]:
-    data = tomllib.loads(files("cultural_tom.extraction").joinpath("units.toml").read_text(encoding="utf-8"))
-    return {unit: tuple(map(fold, spelled)) for unit, spelled in data.items()}
-
-
-def _amount_otherwise(low: str) -> tuple[str, ...]:
-    """An amount with its unit spelled otherwise, and its thousands set apart or not: "24 square centimetres" of "24 cm²"."""
-    m = NUMBER_AND_UNIT.fullmatch(low)
-    if m is None:
-        return ()
-    number, unit = m["number"], m["unit"]
-    numbers = [number, number.replace(",", "")]
-    if number.isdigit() and len(number) > _THOUSANDS:
-        numbers.append(f"{int(number):,}")
-    if unit is not None:
-        numbers = [
-            w for n in numbers for w in (f"{n}{unit}", *(f"{n} {u}" for u in (unit, *_units().get(unit, ()))))
-        ]
-    return tuple(dict.fromkeys(w for w in numbers if w != low))
-
-
-def _with_unit(low: str) -> tuple[str, ...]:
-    """An amount as it is also written: "5kg" for "5 kg", "60 degrees" for "60°"."""
-    apart = _UNIT.sub(" ", low)
-    joined = _UNIT_APART.sub("", low)
-    degrees = low.replace("°", " degrees") if low.endswith("°") else low
-    money = [_CURRENCY.sub(rf"\g<1>{space}", low) for space in ("", " ")]
-    return tuple(dict.fromkeys(w for w in (apart, joined, degrees, *money) if w != low))
-
-
-def _amount_as_written(low: str) -> tuple[str, ...]:
-    return *_with_unit(low), *_amount_otherwise(low)
 
 
 class Offered:
@@ -181,14 +119,7 @@ class Offered:
             (
                 f,
                 *others,
-                *(
-                    w
-                    for w in (
-                        *(_amount_as_written(f) if _MAY_COUNT.search(f) else ()),
-                        *_spelled_otherwise(f),
-                    )
-                    if w not in taken
-                ),
+                *(w for w in spelled_otherwise(f) if w not in taken),
             )
             for f, others in found
         )
