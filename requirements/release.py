@@ -58,11 +58,7 @@ def built(root: Path, outs: Sequence[Path], pythons: Sequence[str]) -> None:
     with ThreadPoolExecutor(len(outs)) as each:
         sources = list(each.map(lambda out: wheels.sdist(root, out, "--wheel"), outs))
         for python in pythons:  # one after the other, so that what fails is told when it does
-            list(
-                each.map(
-                    lambda source, python=python: wheels.compiled(source, python, source.parent), sources
-                )
-            )
+            list(each.map(wheels.compiled, sources, [python] * len(outs), outs))
 
 
 def digests(out: Path) -> dict[str, str]:
